@@ -1,0 +1,48 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: play test test-slow check format bench clean
+
+play: $(VENV)/.play
+	@$(BIN)/branchline play northern-pacific
+
+test: $(VENV)/.dev
+	@$(BIN)/python -m pytest -n auto -m "not slow"
+
+test-slow: $(VENV)/.dev
+	@$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.dev
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff check --fix --quiet
+	@$(BIN)/ruff format --quiet
+
+bench: $(VENV)/.bench
+	@$(BIN)/python bench/run.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Branchline needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	@echo "Setting up $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
+	@$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
+	@$(INSTALL) --editable ".[dev]"
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.bench: $(VENV)/.dev
+	@$(INSTALL) --editable ".[bench]" || echo "Some peers cannot be installed here; the bench leaves them out."
+	@touch $@

@@ -1,0 +1,40 @@
+"""What goes wrong, as sentences."""
+
+from __future__ import annotations
+
+
+class BranchlineError(ValueError):
+    """Base of the errors a user's input can cause; the message is a sentence with the fact and often a hint."""
+
+
+class IllegalMove(BranchlineError):
+    """A move the rules forbid here; `rule` is the paragraph, such as `NP 1.4`."""
+
+    def __init__(self, sentence: str, rule: str) -> None:
+        super().__init__(f"{sentence} ({rule}).")
+        self.rule = rule
+
+
+class UnknownMove(BranchlineError):
+    """A text that is no move of this game; `near` holds moves that look like it."""
+
+    def __init__(self, text: str, near: list[str]) -> None:
+        hint = f"did you mean {' or '.join(repr(move) for move in near)}?" if near else "state.legal() lists the moves."
+        super().__init__(f"{text!r} is no move of this game. hint: {hint}")
+        self.near = near
+
+
+class BadRecord(BranchlineError):
+    """A record that cannot be replayed; `line` is where it goes wrong (0: the whole)."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(f"Line {line}: {sentence}" if line else sentence)
+        self.line = line
+
+
+class BadPosition(BranchlineError):
+    """A position text that does not describe a possible position of the game."""
+
+
+class BadOption(BranchlineError):
+    """An option or number of players that the game does not have."""

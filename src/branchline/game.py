@@ -1,0 +1,212 @@
+"""A game to be played: a title with its players, options and board settled.  Immutable."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from branchline.errors import BadOption, BadPosition, UnknownMove
+from branchline.games import find_title
+from branchline.kernel import Board, Engine, Option, Title, engine_of
+from branchline.kernel.contract import Bytes, Value
+from branchline.move import Move
+
+if TYPE_CHECKING:
+    from branchline.state import State
+
+
+def game(name: str, players: int | None = None, **options: Value) -> Game:
+    """Set up a game by name.
+
+    >>> import branchline as bl
+    >>> bl.game("northern-pacific", players=4).options["scoring"]
+    'points'
+    """
+    try:
+        title = find_title(name)
+    except ValueError as error:
+        raise BadOption(str(error)) from None
+    count = title.players[0] if players is None else players
+    return _game(title.name, count, tuple(sorted(_settled(title, count, options).items())))
+
+
+@lru_cache(maxsize=256)
+def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Game:
+    return Game(find_title(name), players, dict(options))
+
+
+def _settled(title: Title, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+    if isinstance(players, bool) or players not in title.players:
+        allowed = ", ".join(map(str, title.players))
+        raise BadOption(f"{title.title} is for {allowed} players, not {players}.")
+    rows = {option.name: option for option in title.options}
+    for name in options:
+        if name not in rows:
+            near = difflib.get_close_matches(name, rows, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"options: {', '.join(rows)}."
+            raise BadOption(f"{title.title} has no option {name!r}. hint: {hint}")
+    chosen = {name: _value(row, options[name]) if name in options else row.default for name, row in rows.items()}
+    try:
+        settled = title.settle(players, chosen)
+    except ValueError as error:
+        raise BadOption(str(error)) from None
+    return {name: settled[name] for name in rows}
+
+
+def _value(option: Option, given: Value) -> Value:
+    """The option's value that is spelled like the given one."""
+    if not option.values:
+        return str(given)
+    spelled = str(given).casefold().replace("_", "-")
+    for value in option.values:
+        if str(value) == spelled:
+            return value
+    allowed = ", ".join(map(str, option.values))
+    raise BadOption(f"{option.name}={given} is not possible. hint: {option.name} is one of {allowed}.")
+
+
+class Game:
+    """Title, players, options and board.  Two games with equal settings are one object."""
+
+    def __init__(self, title: Title, players: int, options: dict[str, Value]) -> None:
+        self.title = title
+        self.players = players
+        self._options = options
+        try:
+            self.board: Board = title.board(options)
+        except BadOption:
+            raise
+        except ValueError as error:
+            raise BadOption(str(error)) from None
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
+        return f"branchline.game({self.title.name!r}, players={self.players}{changed})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game, (self.title.name, self.players, tuple(sorted(self._options.items())))
+
+    @property
+    def name(self) -> str:
+        """The game's name, such as `northern-pacific`."""
+        return self.title.name
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """Every option with its value, in the order of the rules."""
+        return {option.name: self._options[option.name] for option in self.title.options}
+
+    @property
+    def changed_options(self) -> dict[str, Value]:
+        """The options that differ from their default."""
+        return {row.name: self._options[row.name] for row in self.title.options if self._options[row.name] != row.default}
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The compiled rules; the first use in the life of a machine compiles them."""
+        return engine_of(self.title, self.board)
+
+    @cached_property
+    def _first(self) -> Bytes:
+        raw = self.engine.empty()
+        self.engine.begin(raw, np.array(self.title.parameters(self.players, self._options, self.board), np.int64))
+        return raw
+
+    @cached_property
+    def longest(self) -> int:
+        """No game has more plies than this."""
+        return self.title.longest(self._first.view(self.title.layout.dtype)[0], self.board)
+
+    @property
+    def actions(self) -> int:
+        """The number of action ids."""
+        return len(self.board.texts)
+
+    def start(self) -> State:
+        """The position before the first action."""
+        from branchline.state import State
+
+        return State(self, self._first.copy())
+
+    def move(self, spelled: str | int | Move) -> Move:
+        """The move with this text or id, whether legal now or not; raises UnknownMove with near matches."""
+        if isinstance(spelled, str):
+            action = self.board.ids.get(spelled)
+            if action is None:
+                action = self.title.parse(spelled, self.board)
+            if action is None:
+                near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
+                raise UnknownMove(spelled[:80], near)
+            return Move(action, self.board.texts[action])
+        action = int(spelled)
+        if not 0 <= action < self.actions:
+            raise UnknownMove(str(action), [])
+        return Move(action, self.board.texts[action])
+
+    def moves(self, actions: Iterable[int]) -> list[Move]:
+        """Moves for a list of ids."""
+        texts = self.board.texts
+        return [Move(action, texts[action]) for action in actions]
+
+    def replay(self, moves: Iterable[str | int | Move]) -> State:
+        """The position after these moves from the start; raises IllegalMove at the first that is not legal."""
+        state = self.start()
+        for move in moves:
+            state.play(move)
+        return state
+
+    def position(self, text: str | Mapping[str, Any]) -> State:
+        """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be."""
+        from branchline.state import State
+
+        data = _loads(text) if isinstance(text, str) else dict(text)
+        fields = data.get("fields", data)
+        for key, mine in {"game": self.name, "players": self.players, "board": self.board.digest}.items():
+            if data.get(key, mine) != mine:
+                raise BadPosition(f"The position has {key} {data[key]!r}, this game has {mine!r}.")
+        raw = self._read_fields(fields)
+        record = raw.view(self.title.layout.dtype)[0]
+        if found := self.title.problems(record, self.board):
+            raise BadPosition(f"The position is impossible: {found[0]}")
+        first = self._first.view(self.title.layout.dtype)[0]
+        if int(record["players"]) != int(first["players"]):
+            raise BadPosition(f"The position is for {record['players']} players, this game for {self.players}.")
+        return State(self, raw)
+
+    def _read_fields(self, fields: Any) -> Bytes:
+        if not isinstance(fields, Mapping):
+            raise BadPosition("The fields of a position are an object with a value for each name.")
+        raw = self.engine.empty()
+        record = raw.view(self.title.layout.dtype)[0]
+        for name, value in fields.items():
+            if name not in self.title.layout.fields:
+                near = difflib.get_close_matches(str(name), self.title.layout.fields, n=1)
+                hint = f" hint: did you mean {near[0]}?" if near else ""
+                raise BadPosition(f"A position of {self.title.title} has no field {name!r}.{hint}")
+            code, shape = self.title.layout.fields[name]
+            try:
+                given = np.array(value)
+                if given.dtype.kind not in "iu" or given.shape != shape:
+                    raise ValueError
+                exact = given.astype(code)
+                if (exact != given).any():
+                    raise ValueError
+            except (ValueError, TypeError, OverflowError):
+                raise BadPosition(f"The field {name} needs whole numbers of type {code} in the shape {list(shape)}.") from None
+            record[name] = exact
+        return raw
+
+
+def _loads(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadPosition(f"A position is JSON text: {error}.") from None
+    if not isinstance(data, dict):
+        raise BadPosition("A position is a JSON object.")
+    return data

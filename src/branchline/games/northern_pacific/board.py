@@ -1,0 +1,328 @@
+"""Maps of Northern Pacific: reading, checking, and the tables that rules are compiled with.
+
+The module-level tables are those of the standard map; `bind` puts another map's in their place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
+from branchline.kernel.contract import Board, Value
+
+MAPS = Path(__file__).parent / "maps"
+SEARCH_LIMIT = 2_000_000
+"""Steps after which the search for a dead end gives up and the map is refused."""
+
+
+class MapError(ValueError):
+    """A map that cannot be played on; the message names file and line."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map as its file gives it: cities in the order of their exits, tracks along the arrows (NP 1.1, 1.2)."""
+
+    name: str
+    title: str
+    cities: tuple[str, ...]
+    exits: tuple[tuple[int, ...], ...]
+    places: tuple[tuple[float, float], ...]
+    start: int
+    goal: int
+    aspect: tuple[int, int]
+    scenery: Mapping[str, Any]
+
+    @property
+    def tracks(self) -> int:
+        """Number of directed tracks."""
+        return sum(len(exits) for exits in self.exits)
+
+
+class _Source:
+    """A map file, so that complaints can name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.text = path.read_text(encoding="utf-8")
+            self.data = tomllib.loads(self.text)
+        except FileNotFoundError:
+            raise MapError(f"There is no map file {path}.") from None
+        except UnicodeDecodeError:
+            raise MapError(f"{path} is not a UTF-8 text.") from None
+        except tomllib.TOMLDecodeError as error:
+            raise MapError(f"{path}: not valid TOML: {error}.") from None
+
+    def line(self, key: str, section: str | None = None) -> int:
+        """The line on which a key of a section stands, or the section's, or the first."""
+        current, fallback = None, 1
+        for number, text in enumerate(self.text.splitlines(), 1):
+            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", text):
+                current = header.group(1)
+                fallback = number if current == section else fallback
+            elif current == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", text):
+                return number
+        return fallback
+
+    def refuse(self, sentence: str, key: str = "", section: str | None = None) -> MapError:
+        return MapError(f"{self.path}, line {self.line(key, section)}: {sentence}")
+
+
+def load_map(name_or_path: str) -> Map:
+    """Read and check a map: the name of one that comes with the game, or the path of a TOML file."""
+    source = _Source(_find(name_or_path))
+    map_ = _read(source)
+    _check_tracks(source, map_)
+    _check_dead_ends(source, map_)
+    return map_
+
+
+def map_names() -> list[str]:
+    """The maps that come with the game."""
+    return sorted(path.stem for path in MAPS.glob("*.toml"))
+
+
+def _find(name_or_path: str) -> Path:
+    if re.fullmatch(r"[\w-]+", name_or_path):
+        path = MAPS / f"{name_or_path}.toml"
+        if path.exists():
+            return path
+        known = ", ".join(map_names())
+        raise MapError(f"There is no map named {name_or_path}. hint: known maps: {known}; or give the path of a .toml file.")
+    return Path(name_or_path)
+
+
+def _read(source: _Source) -> Map:
+    data = source.data
+    for key, kind in {"name": str, "start": str, "goal": str, "exits": dict, "places": dict}.items():
+        if not isinstance(data.get(key), kind):
+            what = "a section" if kind is dict else "a text"
+            raise source.refuse(f"{key} is missing or not {what}.", key)
+    cities = tuple(data["exits"])
+    index = {city: number for number, city in enumerate(cities)}
+    if not 2 <= len(cities) <= CITIES_MAX:
+        raise source.refuse(f"{len(cities)} cities; a map has 2 to {CITIES_MAX}.", section="exits")
+    folded: dict[str, str] = {}
+    for city in cities:
+        if other := folded.get(fold(city)):
+            raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
+        if fold(city).endswith(" large") or not fold(city):
+            raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
+        folded[fold(city)] = city
+    for key in ("start", "goal"):
+        if data[key] not in index:
+            raise source.refuse(f"{key} names the unknown city {data[key]}.", key)
+    return Map(
+        name=data["name"],
+        title=str(data.get("title", data["name"])),
+        cities=cities,
+        exits=tuple(_exits(source, city, index) for city in cities),
+        places=tuple(_place(source, city) for city in cities),
+        start=index[data["start"]],
+        goal=index[data["goal"]],
+        aspect=_aspect(source),
+        scenery=data.get("scenery", {}),
+    )
+
+
+def _exits(source: _Source, city: str, index: Mapping[str, int]) -> tuple[int, ...]:
+    names = source.data["exits"][city]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise source.refuse(f"The exits of {city} are not a list of city names.", city, "exits")
+    for name in names:
+        if name not in index:
+            raise source.refuse(f"{city} has an exit to the unknown city {name}.", city, "exits")
+        if name == city or names.count(name) > 1:
+            raise source.refuse(f"{city} lists the exit {name} twice or leads to itself.", city, "exits")
+    return tuple(sorted(index[name] for name in names))
+
+
+def _place(source: _Source, city: str) -> tuple[float, float]:
+    place = source.data["places"].get(city)
+    if not isinstance(place, list) or len(place) != 2 or not all(isinstance(part, (int, float)) for part in place):
+        raise source.refuse(f"{city} has no place of two numbers.", city, "places")
+    x, y = place
+    if not (0 <= x <= 1 and 0 <= y <= 1):
+        raise source.refuse(f"The place of {city} is off the board: both numbers lie between 0 and 1.", city, "places")
+    return float(x), float(y)
+
+
+def _aspect(source: _Source) -> tuple[int, int]:
+    aspect = source.data.get("aspect", [1410, 572])
+    if not isinstance(aspect, list) or len(aspect) != 2 or not all(isinstance(side, int) and side > 0 for side in aspect):
+        raise source.refuse("aspect is not a pair of positive whole numbers.", "aspect")
+    return aspect[0], aspect[1]
+
+
+def _check_tracks(source: _Source, map_: Map) -> None:
+    """Counts, places of unknown cities, sinks, cities off every way, an unreachable goal."""
+    for city in source.data["places"]:
+        if city not in map_.cities:
+            raise source.refuse(f"places names the unknown city {city}.", city, "places")
+    for key, found in {"cities": len(map_.cities), "tracks": map_.tracks}.items():
+        wanted = source.data.get("counts", {}).get(key, found)
+        if wanted != found:
+            raise source.refuse(f"counts says {wanted} {key}, the exits make {found}.", key, "counts")
+    if map_.start == map_.goal:
+        raise source.refuse("start and goal are the same city.", "goal")
+    reached = _reachable(map_.exits, map_.start)
+    backwards = tuple(
+        tuple(city for city in range(len(map_.cities)) if target in map_.exits[city]) for target in range(len(map_.cities))
+    )
+    to_goal = _reachable(backwards, map_.goal)
+    for number, city in enumerate(map_.cities):
+        if number == map_.goal:
+            continue
+        if not map_.exits[number]:
+            raise source.refuse(f"{city} is a sink: it has no exit and is not the goal.", city, "exits")
+        if number not in reached:
+            raise source.refuse(f"{city} cannot be reached from {map_.cities[map_.start]}.", city, "exits")
+        if number not in to_goal:
+            raise source.refuse(f"From {city} no way leads to {map_.cities[map_.goal]}.", city, "exits")
+
+
+def _reachable(exits: tuple[tuple[int, ...], ...], origin: int) -> set[int]:
+    reached, waiting = {origin}, [origin]
+    while waiting:
+        for city in exits[waiting.pop()]:
+            if city not in reached:
+                reached.add(city)
+                waiting.append(city)
+    return reached
+
+
+def _check_dead_ends(source: _Source, map_: Map) -> None:
+    """NP 2.4: refuse a map on which a line can get stuck, by looking at every way a line can go.
+
+    Only a city whose exits all lead back to it can be stuck; where there is none nothing is searched.
+    """
+    suspects = {
+        city
+        for city in range(len(map_.cities))
+        if city != map_.goal and all(city in _reachable(map_.exits, exit) for exit in map_.exits[city])
+    }
+    if not suspects:
+        return
+    steps = 0
+    path = [map_.start]
+    branches = [iter(map_.exits[map_.start])]
+    while branches:
+        city = next(branches[-1], None)
+        if city is None:
+            branches.pop()
+            path.pop()
+            continue
+        if city in path or city == map_.goal:
+            continue
+        steps += 1
+        if steps > SEARCH_LIMIT:
+            raise source.refuse(f"The map has too many ways to prove in {SEARCH_LIMIT:,} steps that no line gets stuck.")
+        if city in suspects and all(exit in path for exit in map_.exits[city]):
+            way = " – ".join(map_.cities[stop] for stop in [*path, city])
+            raise source.refuse(f"A line can get stuck in {map_.cities[city]}: {way} (NP 2.4).", map_.cities[city], "exits")
+        path.append(city)
+        branches.append(iter(map_.exits[city]))
+
+
+def fold(text: str) -> str:
+    """The spelling by which texts are compared: no case, no apostrophes, hyphens and runs of blanks as one blank."""
+    return " ".join(re.sub(r"['’`]", "", text.casefold()).replace("-", " ").split())
+
+
+def texts(map_: Map) -> tuple[str, ...]:
+    """The notation of every action in the order of ids: extend, invest, invest large, seat."""
+    return (
+        *(f"extend {city}" for city in map_.cities),
+        *(f"invest {city}" for city in map_.cities),
+        *(f"invest {city} large" for city in map_.cities),
+        *(f"seat {seat}" for seat in range(SEATS)),
+    )
+
+
+def tables(map_: Map) -> dict[str, object]:
+    """The global names of the rules that depend on the map."""
+    width = max(len(exits) for exits in map_.exits)
+    exits = np.full((len(map_.cities), width), -1, np.int64)
+    for city, targets in enumerate(map_.exits):
+        exits[city, : len(targets)] = targets
+    return {
+        "CITIES": len(map_.cities),
+        "START": map_.start,
+        "GOAL": map_.goal,
+        "EXITS": exits,
+        "EXIT_COUNT": np.array([len(targets) for targets in map_.exits], np.int64),
+        "INVESTABLE": ((1 << len(map_.cities)) - 1) & ~(1 << map_.start) & ~(1 << map_.goal),
+    }
+
+
+def load_board(options: Mapping[str, Value]) -> Board:
+    """The board named by the option `map`."""
+    return _board(load_map(str(options["map"])))
+
+
+def _board(map_: Map) -> Board:
+    content = json.dumps([map_.cities, map_.exits, map_.start, map_.goal]).encode()
+    return Board(
+        name=map_.name,
+        digest=hashlib.blake2b(content, digest_size=8).hexdigest(),
+        tables=tables(map_),
+        texts=texts(map_),
+        data=map_,
+        # One slot beyond the last move: `legal` writes before it counts.
+        max_legal=max(len(exits) for exits in map_.exits) + 2 * len(map_.cities) + 1,
+    )
+
+
+def routes(map_: Map) -> list[tuple[int, ...]]:
+    """Every way from start to goal that visits no city twice."""
+    found: list[tuple[int, ...]] = []
+
+    def follow(path: tuple[int, ...]) -> None:
+        if path[-1] == map_.goal:
+            found.append(path)
+            return
+        for city in map_.exits[path[-1]]:
+            if city not in path:
+                follow((*path, city))
+
+    follow((map_.start,))
+    return found
+
+
+def random_walk(map_: Map) -> tuple[float, dict[str, float]]:
+    """Mean number of tracks and visit odds of every city if each exit to a new city is equally likely (exact)."""
+    mean, odds = 0.0, dict.fromkeys(map_.cities, 0.0)
+    for route in routes(map_):
+        chance = 1.0
+        for stop, city in enumerate(route[:-1]):
+            chance /= sum(exit not in route[: stop + 1] for exit in map_.exits[city])
+        mean += chance * (len(route) - 1)
+        for city in route:
+            odds[map_.cities[city]] += chance
+    return mean, odds
+
+
+@cache
+def standard() -> Map:
+    """The standard map."""
+    return load_map("standard")
+
+
+_TABLES: dict[str, Any] = tables(standard())
+CITIES: int = _TABLES["CITIES"]
+START: int = _TABLES["START"]
+GOAL: int = _TABLES["GOAL"]
+EXITS: np.ndarray[tuple[int, int], np.dtype[np.int64]] = _TABLES["EXITS"]
+EXIT_COUNT: np.ndarray[tuple[int], np.dtype[np.int64]] = _TABLES["EXIT_COUNT"]
+INVESTABLE: int = _TABLES["INVESTABLE"]

@@ -1,0 +1,121 @@
+"""Northern Pacific as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from branchline.games.northern_pacific import notation, picture, rules, scoring, state, words
+from branchline.games.northern_pacific.board import Map, load_board
+from branchline.kernel import Board, Option, Title
+from branchline.kernel.contract import CONTRACT, Value
+
+OPTIONS = (
+    Option("rounds", (3, 1), 3, "How many rounds are played.", only="scoring=points"),
+    Option("scoring", ("points", "wins"), "points", "Count cubes over all rounds, or be the first to win two rounds."),
+    Option("order", ("clockwise", "shuffled"), "clockwise", "Keep the seating, or draw a new one before every round."),
+    Option("line", ("shared", "own"), "shared", "Everybody builds one railroad, or each player builds a line of his own."),
+    Option("cubes_per_city", ("one", "many"), "one", "How many cubes of one colour a city may hold."),
+    Option("duo", ("two-colours", "plain"), "two-colours", "Two players have two colours each, or one.", only="2 players"),
+    Option("map", (), "standard", "The map: its name, or the path of a TOML file."),
+)
+
+
+def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
+    """Options without effect are stored as their defaults (NP 0)."""
+    if options["scoring"] == "wins":
+        options["rounds"] = 3
+    if players != 2:
+        options["duo"] = "two-colours"
+    return options
+
+
+def parameters(players: int, options: Mapping[str, Value], board: Board) -> list[int]:
+    """The numbers for `new`, in the order it reads them."""
+    return [
+        players,
+        int(options["rounds"]),
+        int(options["scoring"] == "wins"),
+        int(options["order"] == "shuffled"),
+        int(options["line"] == "own"),
+        int(options["cubes_per_city"] == "many"),
+        2 if players == 2 and options["duo"] == "two-colours" else 1,
+    ]
+
+
+def slices(board: Board) -> dict[str, tuple[int, int]]:
+    """The parts of what `encode` writes; blocks by seat or colour start with the seat that looks."""
+    cities = len(board.data.cities)
+    sizes = {
+        "options": scoring.SCALARS,
+        "place_in_order": state.SEATS,
+        "good": state.SEATS,
+        "bad": state.SEATS,
+        "wins": state.SEATS,
+        "to_move": state.SEATS,
+        "small_in_hand": state.COLOURS,
+        "large_in_hand": state.COLOURS,
+        "standing": state.COLOURS,
+        "lines": state.SEATS * cities,
+        "closed": cities,
+        "small_in_city": state.COLOURS * cities,
+        "large_in_city": state.COLOURS * cities,
+    }
+    found, start = {}, 0
+    for name, size in sizes.items():
+        found[name] = (start, start + size)
+        start += size
+    return found
+
+
+def problems(position: Any, board: Board) -> list[str]:
+    """What is impossible in a position."""
+    return state.problems(position, len(board.data.cities), board.data.start)
+
+
+def longest(position: Any, board: Board) -> int:
+    """A bound on the plies of a game: rounds times seating, extensions of every line and all cubes (section 7)."""
+    map_: Map = board.data
+    lines = int(position.players) if position.own_lines else 1
+    cities = len(map_.cities)
+    a_round = int(position.players) + (cities - 1) * lines + (cities - 2) * int(position.capacity)
+    return words.last_round(position) * a_round
+
+
+def places(board: Board) -> dict[str, list[int]]:
+    """Every city with the action of extending to it."""
+    return {city: [number] for number, city in enumerate(board.data.cities) if number != board.data.start}
+
+
+NORTHERN_PACIFIC = Title(
+    name="northern-pacific",
+    title="Northern Pacific",
+    short="NP",
+    aliases=("np",),
+    summary="Push one shared railroad west and have your cubes standing where it goes next.",
+    designer="Tom Russell",
+    publishers="Winsome Games, Rio Grande Games",
+    players=(2, 3, 4, 5, 6),
+    options=OPTIONS,
+    rules_version=1,
+    layout=state.Position,
+    rules={name: getattr(rules, name, None) or getattr(scoring, name) for name in CONTRACT},
+    settle=settle,
+    parameters=parameters,
+    board=load_board,
+    explain=notation.explain,
+    parse=notation.parse,
+    veil=notation.veil,
+    table=words.table,
+    tally=words.tally,
+    phrase=words.phrase,
+    text=words.text,
+    svg=picture.svg,
+    slices=slices,
+    problems=problems,
+    longest=longest,
+    places=places,
+    rounds_played=lambda finals: finals["rounds_done"].astype(np.int64),
+)

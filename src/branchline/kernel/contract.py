@@ -1,0 +1,208 @@
+"""The contract of a game: the functions its rules provide, and the title that carries them.
+
+The functions below are written once for each game, in its `rules.py` and `scoring.py`, under these
+names; here they have no body.  Generic code (playouts, search, doors) imports them from this module,
+and `bind` puts the game's own in their place.
+
+A *position* is one element of an array of the game's `Layout`.  An *action* is a number from 0 to
+the board's number of texts − 1.  A *seat* is numbered from 0; `SPECTATOR` stands for somebody who
+sits nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.kernel.jit import rule
+from branchline.kernel.layout import Layout
+from branchline.kernel.rng import Rng
+
+CHANCE = -1
+"""`actor` at a node where chance moves."""
+OVER = -2
+"""`actor` when the game has ended."""
+SPECTATOR = -1
+"""The seat of somebody who only watches, for `hide` and `sees`."""
+
+Bytes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint8]]
+Batch: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+Ids: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+Floats: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float32]]
+
+
+@rule
+def new(state: Any, options: Numbers) -> None:
+    """Turn a zeroed record into the position before the first action; `options` as `Title.parameters` gives them."""
+    raise NotImplementedError
+
+
+@rule
+def actor(state: Any) -> int:
+    """The seat to decide, or `CHANCE`, or `OVER`."""
+    raise NotImplementedError
+
+
+@rule
+def legal(state: Any, out: Ids) -> int:
+    """Write the legal actions in ascending order and return how many; none exactly when the game is over."""
+    raise NotImplementedError
+
+
+@rule
+def weights(state: Any, out: Weights) -> int:
+    """At a chance node write a positive weight for each legal action, in the order of `legal`; 0 elsewhere."""
+    raise NotImplementedError
+
+
+@rule
+def apply(state: Any, action: int) -> None:
+    """Carry out a legal action.  Trusts its caller."""
+    raise NotImplementedError
+
+
+@rule
+def why_not(state: Any, action: int) -> int:
+    """0 if the action is legal, else the paragraph it breaks: 204 stands for paragraph 2.4."""
+    raise NotImplementedError
+
+
+@rule
+def score(state: Any, out: Numbers) -> None:
+    """Write the score of each seat as it stands, at any time."""
+    raise NotImplementedError
+
+
+@rule
+def rank(state: Any, out: Numbers) -> None:
+    """Write the rank of each seat as it stands: 1 is best, ties share (1, 2, 2, 4)."""
+    raise NotImplementedError
+
+
+@rule
+def sees(state: Any, action: int, seat: int) -> int:
+    """1 if `seat` learns which action was taken when `action` is applied here, 0 if only that one was."""
+    raise NotImplementedError
+
+
+@rule
+def hide(state: Any, seat: int) -> None:
+    """Blank everything that `seat` may not know."""
+    raise NotImplementedError
+
+
+@rule
+def resample(state: Any, seat: int, rng: Rng) -> None:
+    """Fill what `hide` blanks with a sample consistent with all that `seat` knows."""
+    raise NotImplementedError
+
+
+@rule
+def encode(state: Any, seat: int, out: Floats) -> None:
+    """Write the position as numbers for learning, seen from `seat`; `Title.slices` names the parts."""
+    raise NotImplementedError
+
+
+CONTRACT: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (new, actor, legal, weights, apply, why_not, score, rank, sees, hide, resample, encode)
+}
+
+Value: TypeAlias = str | int
+
+
+@dataclass(frozen=True)
+class Option:
+    """One row of a game's table of options.  `values` is empty where the value names a data file."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+    text: str
+    only: str = ""
+    """When the option has an effect, in words (shown to people)."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything fixed for one game on one map or tile mix."""
+
+    name: str
+    digest: str
+    tables: Mapping[str, object]
+    """Global names of the rules that this board replaces."""
+    texts: tuple[str, ...]
+    """The notation of every action, by id."""
+    data: Any
+    """The game's own description of the map."""
+    max_legal: int
+    """No position has more legal actions than this."""
+    reconstructed: str = ""
+    """A sentence that labels reconstructed data, or nothing."""
+    ids: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ids", {text: action for action, text in enumerate(self.texts)})
+
+
+@dataclass(frozen=True)
+class Title:
+    """A game as the rest of the house sees it: names, options, compiled rules, words and pictures."""
+
+    name: str
+    title: str
+    short: str
+    """Prefix of its paragraphs: `NP`."""
+    aliases: tuple[str, ...]
+    summary: str
+    designer: str
+    publishers: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    rules_version: int
+    layout: type[Layout]
+    rules: Mapping[str, Callable[..., Any]]
+    """The contract's functions by name."""
+    settle: Callable[[int, dict[str, Value]], dict[str, Value]]
+    """Replace option values that have no effect by their defaults; refuse impossible combinations (ValueError)."""
+    parameters: Callable[[int, Mapping[str, Value], Board], Sequence[int]]
+    """The numbers that `new` receives."""
+    board: Callable[[Mapping[str, Value]], Board]
+    """The board the options name."""
+    explain: Callable[[Any, Board, int, int], str]
+    """The sentence for a refused action (position, board, action, paragraph), without the paragraph number."""
+    parse: Callable[[str, Board], int | None]
+    """The id of a text in any accepted spelling, or None."""
+    veil: Callable[[str], str]
+    """What others read of a hidden action's text."""
+    table: Callable[[Any, Board], dict[str, Any]]
+    """The position in JSON-safe words and numbers, for views."""
+    tally: Callable[[Any, Board], dict[str, list[int]]]
+    """Further results for each seat beside the score, such as `good` and `bad`."""
+    phrase: Callable[[Any, Board], str]
+    """What the actor has to do now, in words."""
+    text: Callable[[Any, Board], str]
+    """The board for a terminal."""
+    svg: Callable[[Any, Board, int | None], str]
+    """The board as SVG; the position is already hidden for the seat that looks."""
+    slices: Callable[[Board], dict[str, tuple[int, int]]]
+    """Named parts of what `encode` writes: start and stop."""
+    problems: Callable[[Any, Board], list[str]]
+    """Sentences on what is impossible in a position; none for every position that play can reach."""
+    longest: Callable[[Any, Board], int]
+    """No game from this first position has more plies than this."""
+    places: Callable[[Board], dict[str, list[int]]] = lambda board: {}
+    """For balance reports: places of the map, each with the actions whose share is worth a table."""
+    rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
+    """Rounds in each of an array of finished games, for figures by round."""
+
+    def paragraph(self, code: int) -> str:
+        """The name of a paragraph: 204 becomes `NP 2.4`."""
+        return f"{self.short} {code // 100}.{code % 100}"

@@ -1,0 +1,83 @@
+"""A game's rules, compiled for one board, as a handful of callables."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel import doors, loops
+from branchline.kernel.contract import Board, Title
+from branchline.kernel.jit import bind
+
+DOORS = (
+    doors.begin,
+    doors.whose,
+    doors.choices,
+    doors.odds,
+    doors.push,
+    doors.check,
+    doors.try_push,
+    doors.refusals,
+    doors.standings,
+    doors.blank,
+    doors.imagine,
+    doors.numbers,
+    doors.replay,
+    doors.witness,
+    loops.random_game,
+    loops.random_games,
+    loops.perft,
+)
+
+
+class Engine:
+    """The compiled doors and loops of one title on one board; see `doors` and `loops` for what each does."""
+
+    begin: Callable[..., int]
+    whose: Callable[..., int]
+    choices: Callable[..., int]
+    odds: Callable[..., int]
+    push: Callable[..., int]
+    check: Callable[..., int]
+    try_push: Callable[..., int]
+    refusals: Callable[..., None]
+    standings: Callable[..., None]
+    blank: Callable[..., None]
+    imagine: Callable[..., None]
+    numbers: Callable[..., None]
+    replay: Callable[..., int]
+    witness: Callable[..., None]
+    random_game: Callable[..., int]
+    random_games: Callable[..., None]
+    perft: Callable[..., int]
+
+    def __init__(self, title: Title, board: Board) -> None:
+        self.names: dict[str, object] = {**board.tables, **title.rules, "STATE": title.layout.dtype}
+        self.label, self.slug = title.title, title.name
+        self.size = title.layout.dtype.itemsize
+        vars(self).update(bind(self.label, self.slug, {door.__name__: door for door in DOORS}, self.names))
+
+    def extend(self, work: str, *functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+        """Compile further generic functions (a search, say) against this game; `work` names them in the progress line."""
+        label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
+        return bind(label, slug, {function.__name__: function for function in functions}, self.names)
+
+    def empty(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+        """Zeroed bytes for one position."""
+        return np.zeros(self.size, np.uint8)
+
+
+_engines: dict[tuple[str, str], Engine] = {}
+_lock = threading.Lock()
+
+
+def engine_of(title: Title, board: Board) -> Engine:
+    """The engine for a title and board, compiled or loaded once in a process."""
+    key = (title.name, board.digest)
+    with _lock:
+        if key not in _engines:
+            _engines[key] = Engine(title, board)
+        return _engines[key]

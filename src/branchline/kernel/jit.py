@@ -1,0 +1,262 @@
+"""One decorator for rules and one `bind` that compiles them for a game and board.
+
+A rule is a plain function over a position, marked `@rule`.  It may use numbers, tuples, NumPy arrays
+and dtypes, NumPy itself, a few builtins, and other rules.  `bind` takes the entry functions, follows
+every rule they use, replaces global names (the contract's functions, the board's tables) and compiles
+the lot with Numba: cached on disk, without the GIL.
+
+The cache folder is named by a hash of everything that goes into the machine code: the byte code of
+every rule reached, the value of every constant and table they read, the record layout, and the
+versions of Python, NumPy and Numba.  A changed rule, constant or map therefore never meets an old
+cache, and an edited comment does not cost a compilation.
+
+With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+import time
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+Code = types.CodeType
+
+BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
+STALE_AFTER_DAYS = 30
+_lock = threading.RLock()
+
+
+def rule(function: F) -> F:
+    """Mark a function as compilable: `bind` finds it through the globals of the functions that call it."""
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def is_rule(value: object) -> bool:
+    """Whether `bind` may compile this object."""
+    return isinstance(value, types.FunctionType) and hasattr(value, "__rule__")
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: `$BRANCHLINE_CACHE`, or `branchline` in the user's cache folder."""
+    if chosen := os.environ.get("BRANCHLINE_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "branchline"
+
+
+def bind(
+    label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]
+) -> dict[str, Callable[..., Any]]:
+    """Compile `entries` with the global `names` replaced; returns the compiled function for each entry.
+
+    `label` is what the progress line calls the work, `slug` starts the name of the cache folder.
+    Entries must annotate their arguments: the annotations are the compiled signature.
+    """
+    with _lock:
+        names = {**names, **{name: entry for name, entry in entries.items() if name in names}}
+        reached = _reach(entries.values(), names)
+        import numba  # here, not above: the command line must answer --help without loading a compiler
+
+        settings: Any = numba.config
+        if settings.DISABLE_JIT:
+            np.seterr(over="ignore")  # the generator wraps around on purpose
+            compiled = _link(reached, names, lambda twin, function: twin)
+            return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
+        folder = cache_root() / f"{slug}-{_digest(reached, names)}"
+        doors = {_resolve(entry, names) for entry in entries.values()}
+        # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
+        # of the compilation.
+        common: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+        outer, inner = numba.njit(cache=True, **common), numba.njit(**common, no_cpython_wrapper=True)
+        with _numba_settings(CACHE_DIR=str(folder)):
+            compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
+        bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
+        marker = folder / "complete"
+        if not marker.exists():
+            with _numba_settings(LOOP_VECTORIZE=0):  # rules loop over few things: costs compilation, gains nothing
+                _compile(label, bound)
+            marker.parent.mkdir(parents=True, exist_ok=True)
+            marker.touch()
+            _prune(folder.parent, slug)
+        return bound
+
+
+def _compile(label: str, bound: Mapping[str, Any]) -> None:
+    """Compile every entry now, with a progress line on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        print(f"compiling {label} …", file=sys.stderr, flush=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(f"compiling {label} …", total=len(bound))
+        for dispatcher in bound.values():
+            dispatcher.compile(_signature(dispatcher.py_func))
+            progress.advance(task)
+
+
+def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """Numba types of the arguments, read from the annotations."""
+    from numba import types as nb
+
+    scalars: dict[Any, Any] = {int: nb.int64, float: nb.float64, np.uint64: nb.uint64}
+    hints = typing.get_type_hints(function)
+    hints.pop("return", None)
+    kinds: list[Any] = []
+    for name, hint in hints.items():
+        if hint in scalars:
+            kinds.append(scalars[hint])
+            continue
+        # NDArray[np.int32] is ndarray[tuple[Any, ...], dtype[int32]]; a shape of k ints has k dimensions.
+        shape, dtype = typing.get_args(hint)
+        sizes = [size for size in typing.get_args(shape) if size is not Ellipsis]
+        element = np.dtype(typing.get_args(dtype)[0])
+        from numba.np.numpy_support import from_dtype
+
+        if element.kind not in "iuf":
+            raise TypeError(f"{function.__name__}: argument {name} needs a plain number or array type.")
+        kinds.append(nb.Array(from_dtype(element), len(sizes), "C"))
+    return tuple(kinds)
+
+
+def _resolve(function: Any, names: Mapping[str, object]) -> Any:
+    """The function that stands for `function` once names are replaced."""
+    return names.get(function.__name__, function)
+
+
+def _globals_read(code: Code) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, Code):
+            yield from _globals_read(constant)
+
+
+def _uses(function: types.FunctionType, names: Mapping[str, object]) -> dict[str, object]:
+    """The global names a rule reads, with what they stand for."""
+    found: dict[str, object] = {}
+    for name in _globals_read(function.__code__):
+        if name in names:
+            found[name] = names[name]
+        elif name in function.__globals__:
+            found[name] = function.__globals__[name]
+    return found
+
+
+def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, object]]:
+    """Every rule reached from the entries, each with the globals it uses."""
+    reached: dict[Any, dict[str, object]] = {}
+    waiting = [_resolve(entry, names) for entry in entries]
+    while waiting:
+        function = waiting.pop()
+        if function in reached:
+            continue
+        reached[function] = uses = _uses(function, names)
+        waiting.extend(value for value in uses.values() if is_rule(value))
+    return reached
+
+
+def _link(
+    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], jit: Callable[[Any, Any], Any]
+) -> dict[Any, Any]:
+    """New functions whose globals hold the replaced names and the other new functions."""
+    scopes = {function: {**function.__globals__, **names} for function in reached}
+    linked: dict[Any, Any] = {}
+    for function, scope in scopes.items():
+        twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        twin.__annotations__ = function.__annotations__
+        twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+        linked[function] = jit(twin, function)
+    for function, uses in reached.items():
+        for name, value in uses.items():
+            if is_rule(value):
+                scopes[function][name] = linked[value]
+    return linked
+
+
+def _digest(reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object]) -> str:
+    """Hash of everything the machine code depends on."""
+    import numba
+
+    settings: Any = numba.config
+    parts: list[bytes] = [
+        repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
+        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME)).encode(),
+    ]
+    for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
+        parts.append(f"{function.__module__}.{function.__qualname__}".encode())
+        parts.extend(_code_parts(function.__code__))
+        parts.append(repr((function.__defaults__, sorted(function.__annotations__.items(), key=str))).encode())
+        parts.extend(_value_part(function.__name__, name, value) for name, value in sorted(uses.items()))
+    whole = hashlib.blake2b(digest_size=10)
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "little") + part)
+    return whole.hexdigest()
+
+
+def _code_parts(code: Code) -> Iterator[bytes]:
+    yield code.co_code
+    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_exceptiontable)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, Code):
+            yield from _code_parts(constant)
+        else:
+            yield repr(constant).encode()
+
+
+def _value_part(user: str, name: str, value: object) -> bytes:
+    """What a global adds to the hash; refuses what Numba would freeze without our noticing a change."""
+    if isinstance(value, np.ndarray):
+        return f"{name}{value.dtype}{value.shape}".encode() + value.tobytes()
+    if isinstance(value, (int, float, str, tuple, np.generic)):
+        return repr((name, value)).encode()
+    if isinstance(value, np.dtype):
+        return repr((name, value.itemsize, sorted(value.fields.items()) if value.fields else str(value))).encode()
+    if is_rule(value):
+        return f"{name} rule {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}".encode()
+    if isinstance(value, (types.ModuleType, type)) or getattr(value, "__name__", "") in BUILTINS:
+        return f"{name} {getattr(value, '__name__', value)}".encode()
+    raise TypeError(
+        f"The rule {user} uses the global {name}, a {type(value).__name__}."
+        " hint: rules may use numbers, tuples, arrays, dtypes, NumPy and functions marked @rule."
+    )
+
+
+@contextmanager
+def _numba_settings(**settings: Any) -> Iterator[None]:
+    """Numba's own settings, changed for the functions made or compiled in this block."""
+    import numba
+
+    before = {name: getattr(numba.config, name) for name in settings}
+    vars(numba.config).update(settings)
+    try:
+        yield
+    finally:
+        vars(numba.config).update(before)
+
+
+def _prune(root: Path, slug: str) -> None:
+    """Remove this slug's folders that nothing has compiled into for a month."""
+    oldest = time.time() - STALE_AFTER_DAYS * 86400
+    for marker in root.glob(f"{slug}-*/complete"):
+        if marker.stat().st_mtime < oldest:
+            shutil.rmtree(marker.parent, ignore_errors=True)

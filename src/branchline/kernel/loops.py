@@ -1,0 +1,152 @@
+"""Generic loops over a game's rules: random games, batches of them, perft.
+
+The names imported from the contract stand for the functions of the game a loop is bound to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel.contract import (
+    CHANCE,
+    OVER,
+    Batch,
+    Bytes,
+    Ids,
+    Numbers,
+    Table,
+    Weights,
+    actor,
+    apply,
+    legal,
+    rank,
+    score,
+    weights,
+)
+from branchline.kernel.doors import STATE
+from branchline.kernel.jit import rule
+from branchline.kernel.rng import Rng, below, reseed
+
+DEAD_END = -1
+"""Length of a game that reached a position without a legal move."""
+ENDLESS = -2
+"""Length of a game that was longer than its bound."""
+
+
+@rule
+def pick_weighted(rng: Rng, odds: Weights, count: int) -> int:
+    """An index below `count`, with probability proportional to its weight."""
+    total = 0
+    for index in range(count):
+        total += odds[index]
+    rest = below(rng, total)
+    for index in range(count):
+        rest -= odds[index]
+        if rest < 0:
+            return index
+    return count - 1
+
+
+@rule
+def random_action(state: Any, who: int, rng: Rng, ids: Ids, odds: Weights) -> int:
+    """A legal action, each equally likely for a seat and by weight for chance; −1 where there is none."""
+    count = legal(state, ids)
+    if count == 0:
+        return -1
+    if who != CHANCE:
+        return int(ids[below(rng, count)])
+    weights(state, odds)
+    return int(ids[pick_weighted(rng, odds, count)])
+
+
+@rule
+def play_out(state: Any, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
+    """Play to the end at random and write the actions taken; returns their number, DEAD_END or ENDLESS.
+
+    The length of `path` is the bound after which a game counts as endless.
+    """
+    plies = 0
+    who = actor(state)
+    while who != OVER:
+        if plies == len(path):
+            return ENDLESS
+        action = random_action(state, who, rng, ids, odds)
+        if action < 0:
+            return DEAD_END
+        path[plies] = action
+        apply(state, action)
+        plies += 1
+        who = actor(state)
+    return plies
+
+
+@rule
+def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
+    """`play_out` for a position in raw bytes."""
+    return play_out(raw.view(STATE)[0], rng, ids, odds, path)
+
+
+@rule
+def random_games(
+    start: Bytes,
+    seed: np.uint64,
+    first: int,
+    rng: Rng,
+    ids: Ids,
+    odds: Weights,
+    path: Ids,
+    lengths: Numbers,
+    scores: Table,
+    ranks: Table,
+    taken: Numbers,
+    finals: Batch,
+) -> None:
+    """Play `len(lengths)` random games from one position; game k of the batch uses stream first + k.
+
+    `taken` counts how often each action was played, `finals` keeps the last position of each game;
+    `rng`, `ids`, `odds` and `path` are working memory.
+    """
+    for game in range(len(lengths)):
+        reseed(rng, seed, np.uint64(first + game))
+        for byte in range(len(start)):
+            finals[game, byte] = start[byte]
+        state = finals[game].view(STATE)[0]
+        lengths[game] = play_out(state, rng, ids, odds, path)
+        for ply in range(lengths[game]):
+            taken[path[ply]] += 1
+        score(state, scores[game])
+        rank(state, ranks[game])
+
+
+@rule
+def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
+    """Count the action sequences of exactly `len(counts)` plies from `stack[0]`.
+
+    `stack` and `ids` have a row for each ply; a game that ends earlier counts nothing, as in chess.
+    """
+    depth = len(counts)
+    counts[0] = legal(stack[0].view(STATE)[0], ids[0])
+    if depth == 1:
+        return int(counts[0])
+    total = 0
+    level = 0
+    taken[0] = 0
+    while level >= 0:
+        if taken[level] == counts[level]:
+            level -= 1
+            continue
+        for byte in range(stack.shape[1]):
+            stack[level + 1, byte] = stack[level, byte]
+        child = stack[level + 1].view(STATE)[0]
+        apply(child, int(ids[level, taken[level]]))
+        taken[level] += 1
+        replies = legal(child, ids[level + 1])
+        if level + 2 == depth:
+            total += replies
+        else:
+            level += 1
+            counts[level] = replies
+            taken[level] = 0
+    return total

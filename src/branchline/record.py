@@ -1,0 +1,305 @@
+"""Records: a game as text that a person can read and every version can replay, and its JSON twin.
+
+    branchline-record 1
+    Game: northern-pacific
+    Rules: 1
+    Board: standard 5b0c1f0e9d3a7c42
+    Players: 3
+    Option scoring: wins
+    Seat 0: Ann
+    Date: 2026-11-15
+    Result: scores 2 1 0, ranks 1 2 3
+
+    0 extend Fargo
+    1 invest Terry large
+    chance seat 2
+
+Header lines, an empty line, then one action a line: who acted, and the move in notation.  Lines that
+start with `#` are comments.  `Result: unfinished` stands for a game that is not over.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.errors import BadOption, BadRecord, IllegalMove, UnknownMove
+from branchline.game import Game, game
+from branchline.kernel import CHANCE
+from branchline.state import State
+
+FORMAT = "branchline-record"
+VERSION = 1
+
+Migration = Callable[[dict[str, Any]], dict[str, Any]]
+MIGRATIONS: dict[tuple[str, int], Migration] = {}
+"""Steps that turn a record of a game and rules version into one of the next version."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game, its actions, and who played it when."""
+
+    game: Game
+    actions: tuple[int, ...]
+    seats: tuple[str, ...]
+    date: str
+
+    @classmethod
+    def of(cls, state: State, seats: tuple[str, ...] | list[str] | None = None, date: str | None = None) -> Record:
+        """The record of a state that was played from the start.
+
+        >>> import branchline as bl
+        >>> state = bl.game("northern-pacific", players=2).start().play("extend Fargo")
+        >>> print(bl.Record.of(state, seats=["Ann", "Bo"], date="2026-11-15").dumps().splitlines()[-1])
+        0 extend Fargo
+        """
+        if not state.is_from_start:
+            raise BadRecord("This state began in the middle of a game, so it has no record from the start.")
+        names = tuple(seats) if seats is not None else ("",) * state.game.players
+        if len(names) != state.game.players:
+            raise BadRecord(f"{len(names)} names for {state.game.players} seats.")
+        if any("\n" in name or "\r" in name for name in names):
+            raise BadRecord("A name may not contain a line break.")
+        return cls(state.game, tuple(state.actions), names, date or datetime.date.today().isoformat())
+
+    def state(self, ply: int | None = None) -> State:
+        """The position after `ply` actions, or after all."""
+        state = self.game.start()
+        for action in self.actions[:ply]:
+            state.push(action)
+        return state
+
+    def states(self) -> Iterator[State]:
+        """Every position from the start on, each an independent state."""
+        state = self.game.start()
+        yield state.copy()
+        for action in self.actions:
+            state.push(action)
+            yield state.copy()
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as JSON-safe data."""
+        final = self.state()
+        result = {"scores": final.scores, "ranks": final.ranks} if final.is_over else None
+        log = final.log_in_full()
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.name,
+            "rules": self.game.title.rules_version,
+            "board": {"name": self.game.board.name, "digest": self.game.board.digest},
+            "players": self.game.players,
+            "options": self.game.changed_options,
+            "seats": list(self.seats),
+            "date": self.date,
+            "result": result,
+            "actions": [[entry["actor"], entry["move"]] for entry in log],
+        }
+
+    def dumps(self) -> str:
+        """The record as text."""
+        data = self.to_json()
+        lines = [
+            f"{FORMAT} {VERSION}",
+            f"Game: {data['game']}",
+            f"Rules: {data['rules']}",
+            f"Board: {data['board']['name']} {data['board']['digest']}",
+            f"Players: {data['players']}",
+            *(f"Option {name}: {value}" for name, value in data["options"].items()),
+            *(f"Seat {seat}: {name}" for seat, name in enumerate(self.seats) if name),
+            f"Date: {self.date}",
+            f"Result: {_result_text(data['result'])}",
+            "",
+            *(f"{who} {move}" for who, move in data["actions"]),
+        ]
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> Record:
+        """Read a record, text or JSON; raises BadRecord with line and reason if it cannot be replayed exactly."""
+        if text.lstrip().startswith("{"):
+            data, lines = _read_json(text)
+        else:
+            data, lines = _read_text(text)
+        return _check(_migrate(data, lines), lines)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Record:
+        """Read the JSON twin."""
+        return cls.loads(json.dumps(data))
+
+
+Lines = dict[Any, int]
+"""The line of each header name, and of each action by its index."""
+
+
+def _result_text(result: dict[str, list[int]] | None) -> str:
+    if result is None:
+        return "unfinished"
+    return f"scores {' '.join(map(str, result['scores']))}, ranks {' '.join(map(str, result['ranks']))}"
+
+
+def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
+    rows = text.splitlines()
+    if not rows or rows[0].split()[:1] != [FORMAT]:
+        raise BadRecord(f"A record starts with '{FORMAT} {VERSION}'.", 1)
+    data: dict[str, Any] = {"format": FORMAT, "version": rows[0].split()[1:], "options": {}, "actions": []}
+    data["version"] = _number(" ".join(data["version"]), "the format version", 1)
+    lines: Lines = {"version": 1}
+    names: dict[int, str] = {}
+    in_header = True
+    for number, row in enumerate(rows[1:], 2):
+        if row.startswith("#"):
+            continue
+        if not row.strip():
+            in_header = in_header and not lines.keys() - {"version"}
+            continue
+        if in_header:
+            _read_header(row, number, data, lines, names)
+        else:
+            who, _, move = row.strip().partition(" ")
+            lines[len(data["actions"])] = number
+            data["actions"].append([who if who == "chance" else _number(who, "the seat that acted", number), move])
+    if names:
+        count = data.get("players", 0)
+        for seat in names:
+            if not 0 <= seat < count:
+                raise BadRecord(f"There is no seat {seat} among {count} players.", lines[f"seat {seat}"])
+        data["seats"] = [names.get(seat, "") for seat in range(count)]
+    return data, lines
+
+
+def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, names: dict[int, str]) -> None:
+    name, colon, value = row.partition(":")
+    name, value = name.strip().lower(), value.strip()
+    if not colon:
+        raise BadRecord(f"{row[:60]!r} is no header line such as 'Players: 4'.", number)
+    if name in lines:
+        raise BadRecord(f"{name} stands here a second time.", number)
+    lines[name] = number
+    if name in ("rules", "players"):
+        data[name] = _number(value, name, number)
+    elif name == "board":
+        board, _, digest = value.rpartition(" ")
+        data["board"] = {"name": board, "digest": digest}
+    elif name.startswith("option "):
+        data["options"][name.removeprefix("option ")] = value
+    elif name.startswith("seat "):
+        names[_number(name.removeprefix("seat "), "the seat", number)] = value
+    elif name == "result":
+        data["result"] = _read_result(value, number)
+    elif name in ("game", "date"):
+        data[name] = value
+    else:
+        raise BadRecord(f"A record has no header {name!r}.", number)
+
+
+def _read_result(value: str, number: int) -> dict[str, list[int]] | None:
+    if value == "unfinished":
+        return None
+    scores, comma, ranks = value.partition(", ranks ")
+    if not comma or not scores.startswith("scores "):
+        raise BadRecord("The result reads 'scores …, ranks …' or 'unfinished'.", number)
+    return {
+        "scores": [_number(part, "a score", number) for part in scores.split()[1:]],
+        "ranks": [_number(part, "a rank", number) for part in ranks.split()],
+    }
+
+
+def _number(text: str, what: str, line: int) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise BadRecord(f"{text[:40]!r} is not a number for {what}.", line)
+    return int(text)
+
+
+def _read_json(text: str) -> tuple[dict[str, Any], Lines]:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadRecord(f"Not valid JSON: {error}.", getattr(error, "lineno", 0)) from None
+    if data.get("format") != FORMAT:
+        raise BadRecord(f"A record in JSON has format {FORMAT!r}.")
+    for name, shape in {"version": int, "options": dict, "actions": list, "players": int, "rules": int, "board": dict}.items():
+        if name in data and not isinstance(data[name], shape):
+            raise BadRecord(f"{name} has the wrong type.")
+    for entry in data.get("actions", []):
+        if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str)):
+            raise BadRecord("Every action is a pair of who acted and the move.")
+    return {"options": {}, **data}, {}
+
+
+def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
+    """Bring a record to the rules version of today, or refuse it."""
+    if data.get("version") != VERSION:
+        raise BadRecord(
+            f"Format version {data.get('version')} is unknown; this program reads {VERSION}.", lines.get("version", 0)
+        )
+    for name in ("game", "rules", "board", "players", "actions"):
+        if name not in data:
+            raise BadRecord(f"The header {name!r} is missing.")
+    try:
+        title = game(data["game"], data["players"]).title
+    except BadOption as error:
+        raise BadRecord(str(error), lines.get("game", 0)) from None
+    while data["rules"] != title.rules_version:
+        step = MIGRATIONS.get((title.name, data["rules"]))
+        if step is None:
+            raise BadRecord(
+                f"The record was made with version {data['rules']} of the rules of {title.title};"
+                f" this program has version {title.rules_version} and no way from one to the other.",
+                lines.get("rules", 0),
+            )
+        data = step(data)
+    return data
+
+
+def _check(data: dict[str, Any], lines: Lines) -> Record:
+    """Replay a record strictly: board, every actor and move, the end and the result must agree."""
+    try:
+        played = game(data["game"], data["players"], **data["options"])
+    except (BadOption, TypeError) as error:
+        guilty = (line for name, line in lines.items() if str(name).removeprefix("option ") in str(error))
+        raise BadRecord(str(error), next(guilty, 0)) from None
+    if data["board"] != {"name": played.board.name, "digest": played.board.digest}:
+        raise BadRecord(
+            f"The record was played on the board {data['board'].get('name')} {data['board'].get('digest')};"
+            f" here {played.board.name} is {played.board.digest}.",
+            lines.get("board", 0),
+        )
+    state = played.start()
+    for index, (who, move) in enumerate(data["actions"]):
+        line = lines.get(index, 0)
+        prefix = "" if line else f"Action {index}: "
+        actor = "chance" if state.actor == CHANCE else state.actor
+        if state.is_over:
+            raise BadRecord(f"{prefix}The game was over before {move!r}.", line)
+        if who != actor:
+            raise BadRecord(f"{prefix}{move!r} is noted for {_who(who)}, but {_who(actor)} was to act.", line)
+        try:
+            state.play(move)
+        except (IllegalMove, UnknownMove) as error:
+            raise BadRecord(f"{prefix}{error}", line) from None
+    _check_result(state, data.get("result"), lines.get("result", 0))
+    seats = data.get("seats") or [""] * played.players
+    if len(seats) != played.players or not all(isinstance(name, str) for name in seats):
+        raise BadRecord(f"{len(seats)} names for {played.players} seats.", lines.get("seats", 0))
+    return Record(played, tuple(state.actions), tuple(seats), str(data.get("date", "")))
+
+
+def _who(actor: object) -> str:
+    return "chance" if actor == "chance" else f"seat {actor}"
+
+
+def _check_result(state: State, result: dict[str, list[int]] | None, line: int) -> None:
+    if result is None and state.is_over:
+        raise BadRecord("The game is over, but the record calls it unfinished.", line)
+    if result is not None and not state.is_over:
+        raise BadRecord(f"The record names a result, but after its {state.ply} actions the game is not over.", line)
+    if result is not None and result != {"scores": state.scores, "ranks": state.ranks}:
+        found = _result_text({"scores": state.scores, "ranks": state.ranks})
+        raise BadRecord(f"The result does not follow from the moves: they give {found}.", line)

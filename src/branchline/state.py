@@ -1,0 +1,344 @@
+"""A position of a game in play: cheap to copy, changed by `play` (checked) or `push` (trusting)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from branchline.errors import IllegalMove
+from branchline.game import Game, _game
+from branchline.kernel import CHANCE, OVER, SPECTATOR
+from branchline.kernel.contract import Bytes, Ids, Numbers
+from branchline.kernel.doors import REFUSED
+from branchline.kernel.rng import Rng, below, seeded
+from branchline.move import Move
+
+Past = tuple[Any, int] | None
+"""The actions so far, last first: (all before it, action).  Copies of a state share it."""
+
+
+class State:
+    """One position with the moves that led to it.
+
+    >>> import branchline as bl
+    >>> state = bl.game("northern-pacific", players=3).start()
+    >>> state.play("extend Fargo").play("invest bonners-ferry large").actor
+    2
+    """
+
+    __slots__ = ("_actor", "_base", "_past", "_raw", "game", "ply")
+
+    def __init__(self, game: Game, raw: Bytes) -> None:
+        self.game = game
+        self._raw = raw
+        self._base = raw.copy()
+        self._past: Past = None
+        self.ply = 0
+        self._actor: int = game.engine.whose(raw)
+
+    # -- whose turn, what can be done --------------------------------------------------------------
+
+    @property
+    def actor(self) -> int:
+        """The seat to decide, or `CHANCE` (−1), or `OVER` (−2)."""
+        return self._actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._actor == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance moves next."""
+        return self._actor == CHANCE
+
+    def ids(self) -> Ids:
+        """The legal actions as an array of ids, ascending."""
+        out = np.empty(self.game.board.max_legal, np.int64)
+        return out[: self.game.engine.choices(self._raw, out)]
+
+    def legal(self) -> list[Move]:
+        """The legal moves, in the order of ids; empty exactly when the game is over."""
+        return self.game.moves(self.ids().tolist())
+
+    def weights(self) -> list[int]:
+        """At a chance node, the weight of each legal move, in the same order; else empty."""
+        out = np.zeros(self.game.board.max_legal, np.int64)
+        count = self.game.engine.odds(self._raw, out) if self.is_chance else 0
+        return [int(weight) for weight in out[:count]]
+
+    def is_legal(self, move: str | int | Move) -> bool:
+        """Whether a move can be made now."""
+        return int(self.game.engine.check(self._raw, self.game.move(move).id)) == 0
+
+    def why_not(self, move: str | int | Move) -> str | None:
+        """Why a move cannot be made now, as a sentence with its paragraph; None if it can.
+
+        >>> import branchline as bl
+        >>> bl.game("northern-pacific", players=3).start().why_not("invest Seattle")
+        'Seattle is the goal: cubes never go there (NP 2.2).'
+        """
+        action = self.game.move(move).id
+        code = self.game.engine.check(self._raw, action)
+        return None if code == 0 else str(self._illegal(action, code))
+
+    def _illegal(self, action: int, code: int) -> IllegalMove:
+        title = self.game.title
+        return IllegalMove(title.explain(self.record, self.game.board, action, code), title.paragraph(code))
+
+    # -- moving ------------------------------------------------------------------------------------
+
+    def play(self, move: str | int | Move) -> State:
+        """Make a move given as text, id or Move; raises IllegalMove or UnknownMove and then changes nothing."""
+        game = self.game
+        action = game.board.ids.get(move) if type(move) is str else None
+        if action is None:
+            action = game.move(move).id
+        actor = game.engine.try_push(self._raw, action)
+        if actor == REFUSED:
+            raise self._illegal(action, game.engine.check(self._raw, action))
+        self._actor = actor
+        self._past = (self._past, action)
+        self.ply += 1
+        return self
+
+    def push(self, action: int) -> None:
+        """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
+        self._actor = self.game.engine.push(self._raw, action)
+        self._past = (self._past, action)
+        self.ply += 1
+
+    def random_move(self, rng: Rng) -> Move:
+        """A legal move, each equally likely; at a chance node by weight.
+
+        >>> import branchline as bl
+        >>> bl.game("northern-pacific", players=3).start().random_move(bl.seeded(7)).text
+        'invest Vancouver'
+        """
+        moves = self.legal()
+        odds = self.weights() or [1] * len(moves)
+        with np.errstate(over="ignore"):
+            rest = below(rng, sum(odds))
+        for move, weight in zip(moves, odds, strict=True):
+            rest -= weight
+            if rest < 0:
+                return move
+        raise ValueError("The game is over: there is no move to choose.")
+
+    def play_out(self, seed: int = 0) -> State:
+        """Play on at random to the end."""
+        path = np.empty(self.game.longest, np.int64)
+        ids, odds = (np.empty(self.game.board.max_legal, np.int64) for _ in range(2))
+        count = self.game.engine.random_game(self._raw, seeded(seed), ids, odds, path)
+        if count < 0:
+            raise RuntimeError(f"{self.game!r} came to no end from this position: a bug in its rules.")
+        for action in path[:count].tolist():
+            self._past = (self._past, action)
+        self.ply += count
+        self._actor = OVER
+        return self
+
+    @property
+    def actions(self) -> list[int]:
+        """The ids of the actions made on this state since it began."""
+        found = []
+        past = self._past
+        while past is not None:
+            past, action = past
+            found.append(action)
+        return found[::-1]
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves made on this state since it began, chance included."""
+        return self.game.moves(self.actions)
+
+    @property
+    def is_from_start(self) -> bool:
+        """Whether the history reaches back to the first position, so that it makes a record."""
+        return bool((self._base == self.game._first).all())
+
+    def back(self, plies: int = 1) -> State:
+        """The position some plies ago, as a new state."""
+        actions = self.actions
+        if not 0 <= plies <= len(actions):
+            raise ValueError(f"Cannot go back {plies} plies: {len(actions)} were played.")
+        state = State(self.game, self._base.copy())
+        for action in actions[: len(actions) - plies]:
+            state.push(action)
+        return state
+
+    # -- copies and identity -----------------------------------------------------------------------
+
+    def copy(self) -> State:
+        """An independent copy."""
+        twin = State.__new__(State)
+        twin.game = self.game
+        twin._raw = self._raw.copy()
+        twin._base = self._base
+        twin._past = self._past
+        twin.ply = self.ply
+        twin._actor = self._actor
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def key(self) -> bytes:
+        """Equal for equal positions of one game, however they were reached."""
+        return self._raw.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game.__reduce__()[1], self._base.tobytes(), self.actions)
+
+    # -- results -----------------------------------------------------------------------------------
+
+    def _standings(self) -> tuple[Numbers, Numbers]:
+        scores, ranks = np.zeros(self.game.players, np.int64), np.zeros(self.game.players, np.int64)
+        self.game.engine.standings(self._raw, scores, ranks)
+        return scores, ranks
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat as it stands."""
+        return [int(score) for score in self._standings()[0]]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The rank of each seat as it stands: 1 is best, ties share."""
+        return [int(rank) for rank in self._standings()[1]]
+
+    @property
+    def tally(self) -> dict[str, list[int]]:
+        """Further figures for each seat, such as Northern Pacific's `good` and `bad`."""
+        return self.game.title.tally(self.record, self.game.board)
+
+    # -- looking at it -----------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Any:
+        """The position's named fields (`state.record.heads[0]`); writing to them changes the position."""
+        return self._raw.view(self.game.title.layout.dtype)[0]
+
+    def seen_by(self, seat: int | None) -> Any:
+        """The named fields as a seat may see them (None: a spectator); the rest is blank."""
+        raw = self._raw.copy()
+        self.game.engine.blank(raw, SPECTATOR if seat is None else self._seat(seat))
+        return raw.view(self.game.title.layout.dtype)[0]
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.game.players:
+            raise ValueError(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
+        return seat
+
+    def imagined(self, seat: int, rng: Rng) -> State:
+        """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
+        twin = State(self.game, self._raw.copy())
+        self.game.engine.blank(twin._raw, self._seat(seat))
+        self.game.engine.imagine(twin._raw, seat, rng)
+        return twin
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may see, JSON-safe, with its legal moves.
+
+        >>> import branchline as bl
+        >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
+        >>> view["legal"][0], view["scores"]
+        ('extend Duluth', [0, 0, 0])
+        """
+        game = self.game
+        record = self.seen_by(seat)
+        mine = seat is not None and self._actor == seat
+        return {
+            "game": game.name,
+            "players": game.players,
+            "options": game.options,
+            "board": game.board.digest,
+            "rules_version": game.title.rules_version,
+            "seat": seat,
+            "ply": self.ply,
+            "actor": {CHANCE: "chance", OVER: "over"}.get(self._actor, self._actor),
+            "todo": game.title.phrase(record, game.board),
+            "legal": [move.text for move in self.legal()] if mine else [],
+            "scores": self.scores,
+            "ranks": self.ranks,
+            "log": self.log(seat),
+            "table": game.title.table(record, game.board),
+            "position": _fields(game, record),
+        }
+
+    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The moves so far as a seat (None: a spectator) may read them: actor and text."""
+        game, actions = self.game, np.array(self.actions, np.int64)
+        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
+        game.engine.witness(self._base.copy(), actions, SPECTATOR if seat is None else self._seat(seat), actors, seen)
+        texts = game.board.texts
+        return [
+            {
+                "actor": "chance" if who == CHANCE else who,
+                "move": texts[action] if visible else game.title.veil(texts[action]),
+            }
+            for action, who, visible in zip(actions.tolist(), actors.tolist(), seen.tolist(), strict=True)
+        ]
+
+    def log_in_full(self) -> list[dict[str, Any]]:
+        """The moves so far with nothing veiled: for records and referees, not for players."""
+        game, actions = self.game, np.array(self.actions, np.int64)
+        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
+        game.engine.witness(self._base.copy(), actions, SPECTATOR, actors, seen)
+        pairs = zip(actors.tolist(), actions.tolist(), strict=True)
+        return [{"actor": "chance" if who == CHANCE else who, "move": game.board.texts[action]} for who, action in pairs]
+
+    def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        """The position as numbers for learning; `game.title.slices(game.board)` names the parts."""
+        size = max(stop for _, stop in self.game.title.slices(self.game.board).values())
+        raw, out = self._raw.copy(), np.zeros(size, np.float32)
+        self.game.engine.blank(raw, self._seat(seat))
+        self.game.engine.numbers(raw, seat, out)
+        return out
+
+    def fields(self) -> dict[str, Any]:
+        """The whole position as JSON-safe named numbers, hidden parts included; zeros are left out."""
+        return _fields(self.game, self.record)
+
+    def dumps(self) -> str:
+        """The position as JSON text that `game.position` reads back.  Hidden parts are included."""
+        head = {"game": self.game.name, "players": self.game.players, "board": self.game.board.digest}
+        return json.dumps({**head, "fields": self.fields()})
+
+    def text(self, seat: int | None = None) -> str:
+        """The board for a terminal."""
+        return self.game.title.text(self.seen_by(seat), self.game.board)
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as an SVG picture, as a seat (None: a spectator) may see it."""
+        return self.game.title.svg(self.seen_by(seat), self.game.board, seat)
+
+    _repr_svg_ = svg
+
+    def __repr__(self) -> str:
+        who = {CHANCE: "chance to move", OVER: "over"}.get(self._actor, f"seat {self._actor} to move")
+        return f"<State of {self.game.title.title}, {self.game.players} players, ply {self.ply}, {who}>"
+
+
+def _fields(game: Game, record: Any) -> dict[str, Any]:
+    return {name: record[name].tolist() for name in game.title.layout.fields if np.any(record[name])}
+
+
+def _restore(settings: tuple[Any, ...], base: bytes, actions: list[int]) -> State:
+    """Rebuild a pickled state."""
+    state = State(_game(*settings), np.frombuffer(base, np.uint8).copy())
+    for action in actions:
+        state.push(action)
+    return state
