@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 
 from branchline.games.northern_pacific import NORTHERN_PACIFIC
+from branchline.games.wensleydale import LAST_TRAIN_TO_WENSLEYDALE
 from branchline.kernel import Title
 
-TITLES: tuple[Title, ...] = (NORTHERN_PACIFIC,)
+TITLES: tuple[Title, ...] = (NORTHERN_PACIFIC, LAST_TRAIN_TO_WENSLEYDALE)
 
 
 def find_title(name: str) -> Title:
