@@ -16,15 +16,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from branchline.errors import IllegalMove
-from branchline.game import Game, game
+from branchline.core.errors import IllegalMove
+from branchline.core.game import Game, game
+from branchline.core.record import Record
+from branchline.core.state import State
 from branchline.games import find_title
 from branchline.kernel import CHANCE, OVER, Option
 from branchline.kernel.contract import Value
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
-from branchline.record import Record
-from branchline.state import State
 
 
 class LawBroken(AssertionError):
