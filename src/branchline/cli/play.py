@@ -88,6 +88,7 @@ class Table:
         self.rng = seeded(secrets.randbits(64) if seed is None else seed)
         self.told = 0
         self.leaving = False
+        self.answered = False
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -113,22 +114,25 @@ class Table:
         """Show the position and take answers until one is a move, an undo or a farewell."""
         self.show_board()
         self.show_moves()
-        ply = self.state.ply
-        while self.state.ply == ply and not self.leaving:
+        commands: dict[str, Callable[[str], None]] = {
+            "undo": self.undo,
+            "board": lambda _: self.show_board(),
+            "moves": lambda _: self.show_moves(),
+            "log": lambda _: self.show_log(),
+            "help": lambda _: self.console.print(HELP, markup=False),
+            "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
+            "save": self.save,
+            "quit": self.leave,
+            "": lambda _: None,
+        }
+        self.answered = False
+        while not self.answered:
             answer = self.prompt()
             word, _, rest = answer.partition(" ")
-            commands: dict[str, Callable[[str], None]] = {
-                "undo": self.undo,
-                "board": lambda _: self.show_board(),
-                "moves": lambda _: self.show_moves(),
-                "log": lambda _: self.show_log(),
-                "help": lambda _: self.console.print(HELP, markup=False),
-                "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
-                "save": self.save,
-                "quit": self.leave,
-                "": lambda _: None,
-            }
-            commands.get(word.lower(), lambda _: self.move(answer))(rest)
+            if word.lower() in commands:
+                commands[word.lower()](rest)
+            else:
+                self.move(answer)
 
     def prompt(self) -> str:
         """A line from the person; the end of input is a farewell."""
@@ -148,6 +152,7 @@ class Table:
             return
         try:
             self.state.play(legal[int(answer) - 1] if answer.isdigit() else answer)
+            self.answered = True
         except BranchlineError as error:
             self.console.print(str(error), markup=False)
 
@@ -159,7 +164,7 @@ class Table:
                 self.state = self.state.back(self.state.ply - ply)
                 self.told = min(self.told, ply)
                 self.console.print(f"Took back everything from {past[ply]['move']!r} on.")
-                self.ask()
+                self.answered = True
                 return
         self.console.print("There is nothing to take back.")
 
@@ -180,7 +185,7 @@ class Table:
 
     def leave(self, _: str) -> None:
         """Stop asking."""
-        self.leaving = True
+        self.leaving = self.answered = True
         self.console.print("Goodbye.")
 
     # -- showing -------------------------------------------------------------------------------------
@@ -196,7 +201,8 @@ class Table:
         self.console.print()
         self.console.print(self.state.text(self.seat_looking()), markup=False, soft_wrap=True)
         if not self.state.is_over:
-            self.console.print(f"[bold]{self.state.game.title.phrase(self.state.record, self.state.game.board)}[/bold]")
+            game, seen = self.state.game, self.state.seen_by(self.seat_looking())
+            self.console.print(f"[bold]{game.title.phrase(seen, game.board)}[/bold]")
 
     def tell(self) -> None:
         """The moves made since the last telling."""
