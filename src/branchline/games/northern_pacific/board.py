@@ -185,10 +185,9 @@ def _check_tracks(source: _Source, map_: Map) -> None:
     )
     to_goal = _reachable(backwards, map_.goal)
     for number, city in enumerate(map_.cities):
-        if number == map_.goal:
-            continue
-        if not map_.exits[number]:
+        if number != map_.goal and not map_.exits[number]:
             raise source.refuse(f"{city} is a sink: it has no exit and is not the goal.", city, "exits")
+    for number, city in enumerate(map_.cities):
         if number not in reached:
             raise source.refuse(f"{city} cannot be reached from {map_.cities[map_.start]}.", city, "exits")
         if number not in to_goal:

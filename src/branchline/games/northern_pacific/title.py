@@ -33,7 +33,7 @@ def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
 
 
 def parameters(players: int, options: Mapping[str, Value], board: Board) -> list[int]:
-    """The numbers for `new`, in the order it reads them."""
+    """The numbers for `new`, in the order it reads them; NP 5.1, 5.2: the last is the number of colours a player has."""
     return [
         players,
         int(options["rounds"]),
