@@ -1,5 +1,1 @@
-"""Last Train to Wensleydale."""
-
-from branchline.games.wensleydale.title import LAST_TRAIN_TO_WENSLEYDALE
-
-__all__ = ["LAST_TRAIN_TO_WENSLEYDALE"]
+"""Last Train to Wensleydale: win influence, build through the Dales, carry their goods, sell in time."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.games.wensleydale import notation, picture, problems, rules, scoring, setup, state, words
-from branchline.games.wensleydale.board import firsts_of, load_board, ways_of
+from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
 from branchline.games.wensleydale.mapfile import Map
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
@@ -79,11 +79,10 @@ def _contract(name: str) -> Any:
     return next(getattr(module, name) for module in (rules, setup, scoring) if hasattr(module, name))
 
 
-LAST_TRAIN_TO_WENSLEYDALE = Title(
+TITLE = Title(
     name="last-train-to-wensleydale",
     title="Last Train to Wensleydale",
     short="LW",
-    aliases=("wensleydale", "lw"),
     summary="Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time.",
     designer="Martin Wallace",
     publishers="Treefrog Games",
@@ -107,5 +106,6 @@ LAST_TRAIN_TO_WENSLEYDALE = Title(
     problems=problems.problems,
     longest=longest,
     places=places,
+    map_report=report,
     rounds_played=lambda finals: finals["turn"].astype(np.int64),
 )
