@@ -121,11 +121,24 @@ def pieces(state: bl.State, key: str, **counts: int) -> bl.State:
     for piece, name in enumerate(PIECE_NAMES):
         count = counts.get(name, 0)
         record.removed[piece] += int(record.pieces[area(key)][piece]) - count
-        record.pieces[area(key)][piece] = count
-        if piece < 4:
-            word, bit = area(key) // WORD_BITS, 1 << area(key) % WORD_BITS
-            record.stocked[piece][word] = int(record.stocked[piece][word]) & ~bit | (bit if count else 0)
+        set_pieces(record, piece, area(key), count)
+        balance(record, piece, key)
     return state
+
+
+def set_pieces(record: Any, piece: int, place: int, count: int) -> None:
+    record.pieces[place][piece] = count
+    if piece < 4:
+        word, bit = place // WORD_BITS, 1 << place % WORD_BITS
+        record.stocked[piece][word] = int(record.stocked[piece][word]) & ~bit | (bit if count else 0)
+
+
+def balance(record: Any, piece: int, key: str) -> None:
+    """Take what is missing from the last areas of the map, but not from this one."""
+    for place in reversed(range(len(MAP.areas))):
+        while record.removed[piece] < 0 and place != area(key) and record.pieces[place][piece]:
+            record.removed[piece] += 1
+            set_pieces(record, piece, place, int(record.pieces[place][piece]) - 1)
 
 
 def convert(state: bl.State, company: str, *keys: str) -> bl.State:

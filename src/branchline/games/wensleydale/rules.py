@@ -145,7 +145,7 @@ def end_turn(state: Position) -> None:
 @rule
 def actor(state: Position) -> int:
     """LW 1.0, 2.2: chance draws; the seat that a phase asks decides."""
-    return state.to_act
+    return int(state.to_act)
 
 
 @rule

@@ -40,7 +40,7 @@ SET_UP_ORDER, START_PLAYER, GOODS_BAG, TOWN_BAG, TOKEN_BAG = 100, 101, 103, 104,
 
 @rule
 def new(state: Position, options: Numbers) -> None:
-    """LW 1.1–1.6: stock, markers and company towns (options: see `parameters` in title.py)."""
+    """LW 1.1, 1.2, 1.5, 1.6: stock, markers and company towns (options: see `parameters` in title.py)."""
     state.players = options[0]
     state.bottom = options[1]
     state.turns = TURNS[options[0]]

@@ -190,7 +190,7 @@ def apply_takeover(state: Position, action: int) -> None:
 
 @rule
 def take_over(state: Position, seat: int, company: int) -> None:
-    """LW 9.2, 9.3: pay, exchange the links, turn the towns, and clean up the board."""
+    """LW 9.2, 9.3, 9.5: pay, exchange the links, turn the towns, and clean up the board."""
     spend(state, company, seat, (state.path_links + LINKS_TO_A_POINT - 1) // LINKS_TO_A_POINT)
     for step in range(state.path_links):
         link = state.path[step]
