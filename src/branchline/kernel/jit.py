@@ -34,6 +34,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 Code = types.CodeType
 
 BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
+COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+"""Options for every compiled function.  Without `_nrt` arrays are borrowed, not counted: atomic counters would cost a
+third of the speed.  So a rule may not make an array; it works in the record and in the arrays it is given."""
 STALE_AFTER_DAYS = 30
 _lock = threading.RLock()
 
@@ -84,8 +87,7 @@ def bind(
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
-        common: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-        outer, inner = numba.njit(cache=True, **common), numba.njit(**common, no_cpython_wrapper=True)
+        outer, inner = numba.njit(cache=True, **COMPILER), numba.njit(no_cpython_wrapper=True, **COMPILER)
         with _numba_settings(CACHE_DIR=str(folder)):
             compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
@@ -200,7 +202,7 @@ def _digest(reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, obj
     settings: Any = numba.config
     parts: list[bytes] = [
         repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
-        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME)).encode(),
+        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME, COMPILER)).encode(),
     ]
     for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())
