@@ -29,13 +29,12 @@ def round_bad(state: Position, seat: int) -> int:
 @rule
 def end_round(state: Position) -> None:
     """NP 4.1: book the round, then see whether the game has ended."""
-    winner = round_winner(state)
     for seat in range(state.players):
         state.good[seat] += round_good(state, seat)
         state.bad[seat] += round_bad(state, seat)
     state.rounds_done += 1
     if state.by_wins:
-        end_by_wins(state, winner)
+        end_by_wins(state, round_winner(state))
     elif state.rounds_done == state.rounds:
         state.over = 1
 
