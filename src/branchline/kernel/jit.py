@@ -15,10 +15,12 @@ With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -38,6 +40,7 @@ COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wra
 """Options for every compiled function.  Without `_nrt` arrays are borrowed, not counted: atomic counters would cost a
 third of the speed.  So a rule may not make an array; it works in the record and in the arrays it is given."""
 STALE_AFTER_DAYS = 30
+LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
 
 
@@ -65,6 +68,16 @@ def cache_root() -> Path:
     return Path(base) / "branchline"
 
 
+def _writable(root: Path) -> Path:
+    """The folder, or one among the temporary files where it cannot be written."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root).close()
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"branchline-{getpass.getuser()}"
+    return root
+
+
 def bind(
     label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]
 ) -> dict[str, Callable[..., Any]]:
@@ -83,12 +96,13 @@ def bind(
             np.seterr(over="ignore")  # the generator wraps around on purpose
             compiled = _link(reached, names, lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        folder = cache_root() / f"{slug}-{_digest(reached, names)}"
+        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, names)}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
-        outer, inner = numba.njit(cache=True, **COMPILER), numba.njit(no_cpython_wrapper=True, **COMPILER)
-        with _numba_settings(CACHE_DIR=str(folder)):
+        njit: Any = numba.njit
+        outer, inner = njit(cache=True, **COMPILER), njit(no_cpython_wrapper=True, **COMPILER)
+        with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
