@@ -53,16 +53,14 @@ def end_by_wins(state: Position, winner: int) -> None:
 @rule
 def round_winner(state: Position) -> int:
     """NP 4.3: most good of the round, then fewest bad; −1 if that is shared."""
-    winner, alone = 0, True
-    for seat in range(1, state.players):
-        gain = round_good(state, seat) - round_good(state, winner)
-        if gain == 0:
-            gain = round_bad(state, winner) - round_bad(state, seat)
-        if gain > 0:
-            winner, alone = seat, True
-        elif gain == 0:
-            alone = False
-    return winner if alone else -1
+    winner, most, fewest = -1, -1, 0
+    for seat in range(state.players):
+        good, bad = round_good(state, seat), round_bad(state, seat)
+        if good > most or (good == most and bad < fewest):
+            winner, most, fewest = seat, good, bad
+        elif good == most and bad == fewest:
+            winner = -1
+    return winner
 
 
 @rule
