@@ -162,7 +162,7 @@ class State:
         past = self._past
         while past is not None:
             past, action = past
-            found.append(action)
+            found.append(int(action))  # `push` takes NumPy's numbers too
         return found[::-1]
 
     @property
