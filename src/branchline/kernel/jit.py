@@ -93,7 +93,8 @@ def bind(
             np.seterr(over="ignore")  # the generator wraps around on purpose
             compiled = _link(reached, names, lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, names)}"
+        digest = _digest(reached, names)
+        folder = _writable(cache_root()) / f"{slug}-{digest}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
@@ -101,7 +102,7 @@ def bind(
         njit: Any = numba.njit
         outer, inner = njit(cache=True, **common), njit(no_cpython_wrapper=True, **common)
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
+            compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin), digest)
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
@@ -190,15 +191,20 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
 
 
 def _link(
-    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], jit: Callable[[Any, Any], Any]
+    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], jit: Callable[[Any, Any], Any], digest: str = ""
 ) -> dict[Any, Any]:
-    """New functions whose globals hold the replaced names and the other new functions."""
+    """New functions whose globals hold the replaced names and the other new functions.
+
+    Their names carry the digest: Numba names machine code by function name and a number that starts anew in every
+    process, so code for two boards, loaded from the cache into one process, would otherwise be mistaken for each other.
+    """
     scopes = {function: {**function.__globals__, **names} for function in reached}
     linked: dict[Any, Any] = {}
     for function, scope in scopes.items():
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__annotations__ = function.__annotations__
-        twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+        twin.__doc__, twin.__module__ = function.__doc__, function.__module__
+        twin.__qualname__ = f"{function.__qualname__}_{digest}" if digest else function.__qualname__
         linked[function] = jit(twin, function)
     for function, uses in reached.items():
         for name, value in uses.items():
