@@ -14,7 +14,7 @@ from branchline.games.northern_pacific.scenery import SIDES, Point
 WIDTH = 1410.0
 RIM = 12.0
 """From the edge of the picture to the frame of the map."""
-LEFT, RIGHT, TOP, BOTTOM = 86.0, 54.0, 34.0, 42.0
+LEFT, RIGHT, TOP, BOTTOM = 84.0, 70.0, 34.0, 42.0
 """Space beyond the board's own fractions, for plates and names of cities that lie on its edge."""
 
 PITCH = 25.0
@@ -33,8 +33,8 @@ LETTER = 0.55
 GAP = 4.0
 BOW = 15.0
 """How far two tracks that lead to and fro bend away from each other."""
-STEPS = 24
-BIG = 10_000.0
+STEPS = 64
+"""A track is looked at in so many places."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def _text_box(box: Box, side: str, text: str) -> Box:
 def _cost(text: Box, frame: Box, boxes: Iterable[Box], dots: list[Point]) -> float:
     inside = Box(frame.left + GAP, frame.top + GAP, frame.right - GAP, frame.bottom - GAP)
     outside = (text.right - text.left) * (text.bottom - text.top) - text.overlap(inside)
-    return outside * 10 + sum(text.overlap(box) for box in boxes) * 4 + sum(150 for dot in dots if text.holds(dot))
+    return outside * 10 + sum(text.overlap(box) for box in boxes) * 4 + sum(60 for dot in dots if text.holds(dot))
 
 
 def _name(box: Box, side: str, text: Box, dots: list[Point]) -> Name:

@@ -37,7 +37,7 @@ LOCOMOTIVE = "M-24 8L-19 -1H-17V-8H-18V-14H-11V-8H-6C-6 -12 0 -12 0 -8H5V-16H4V-
 
 
 WHEELS = (-11.5, 1.5, 14)
-ON_PHONES = "@media (max-width:700px){.np-name{font-size:25px}.np-land{display:none}}"
+ON_PHONES = "@media (max-width:700px){.np-name{font-size:22px}.np-land{display:none}}"
 
 
 def svg(state: Any, board: Board, seat: int | None) -> str:
@@ -175,10 +175,11 @@ def _city(state: Any, map_: Map, atlas: Atlas, city: int) -> str:
     if city in (map_.start, map_.goal):
         inside, what = _terminus(city == map_.goal), "the goal" if city == map_.goal else "the start"
     elif closed:
-        engine = not state.own_lines and city == int(state.heads[0])
-        inside, what = "" if engine else _station(), "closed, a line has reached it"
+        inside, what = _station(), "closed, a line has reached it"
     else:
         inside, what = _plate(atlas.plate, atlas.slots) + _cubes(state, atlas, city), _holding(state, city)
+    if closed and not state.own_lines and city == int(state.heads[0]):
+        inside = ""  # the engine stands there
     name = escape(map_.cities[city])
     return (
         f'<g class="np-city" data-pick="city:{name}"><title>{name}: {what}</title>'
@@ -274,7 +275,7 @@ def _around(spot: Point, place: int, count: int) -> Point:
     """Places around a city for several heads; a single one stands in it."""
     if count == 1:
         return spot
-    angle, far = 2 * math.pi * place / count - math.pi / 2, 13 + 2.2 * count
+    angle, far = 2 * math.pi * place / count - math.pi / 2, 12 + 1.8 * count
     return spot[0] + far * math.cos(angle), spot[1] + far * math.sin(angle)
 
 
