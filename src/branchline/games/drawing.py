@@ -62,9 +62,9 @@ def smooth(line: Sequence[tuple[float, float]], closed: bool = False) -> str:
     around = [line[-1], *line, line[0], line[1]] if closed else [line[0], *line, line[-1]]
     words = [f"M{number(line[0][0])} {number(line[0][1])}"]
     for before, here, there, after in zip(around, around[1:], around[2:], around[3:], strict=False):
-        handles = (here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6)
-        handles += (there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6)
-        words.append("C" + " ".join(number(value) for value in (*handles, *there)))
+        leaving = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
+        arriving = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
+        words.append("C" + " ".join(number(value) for value in (*leaving, *arriving, *there)))
     return "".join(words) + ("Z" if closed else "")
 
 
@@ -89,7 +89,14 @@ def cube(colour: int, side: float) -> str:
         + tag("polygon", points=points(flank), fill=shade(fill, 0, 0.35))
         + tag("rect", x=-half, y=-half, width=side, height=side, fill=fill)
         + label(
-            SEAT_LETTERS[colour], 0.0, side * 0.29, fill=SEAT_INKS[colour], font_size=side * 0.82, font_weight=700,
-            text_anchor="middle", font_family=SANS, stroke="none",
+            SEAT_LETTERS[colour],
+            0.0,
+            side * 0.29,
+            fill=SEAT_INKS[colour],
+            font_size=side * 0.82,
+            font_weight=700,
+            text_anchor="middle",
+            font_family=SANS,
+            stroke="none",
         )
-    )  # fmt: skip
+    )

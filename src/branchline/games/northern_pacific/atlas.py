@@ -170,9 +170,7 @@ def _slots(capacity: int) -> tuple[tuple[Point, ...], Point]:
     columns = 2 if capacity == 4 else capacity
     rows = -(-capacity // columns)
     wide, high = (columns - 1) * PITCH, (rows - 1) * PITCH
-    slots = tuple(
-        (slot % columns * PITCH - wide / 2, slot // columns * PITCH - high / 2) for slot in range(capacity)
-    )  # fmt: skip
+    slots = tuple((slot % columns * PITCH - wide / 2, slot // columns * PITCH - high / 2) for slot in range(capacity))
     return slots, (wide + PITCH + 2 * ROOM, high + PITCH + 2 * ROOM)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 
@@ -15,6 +16,7 @@ PAPER_EDGE = "#e2d2ac"
 INK = "#33281c"
 SEPIA = "#7b6143"
 FAINT = "#a68f6a"
+SLEEPER = "#6d5238"
 WATER = "#b7cdd0"
 WATER_EDGE = "#6f959e"
 RIVER = "#86aab2"
@@ -33,9 +35,9 @@ ROSE = 104.0
 
 def landscape(map_: Map, atlas: Atlas, name: str) -> str:
     """Everything beneath the tracks."""
-    inside = tag("g", *_scenery(map_, atlas, name), clip_path=f"url(#{name}-frame)") if map_.scenery.names or any(
-        (map_.scenery.water, map_.scenery.rivers, map_.scenery.ranges, map_.scenery.borders)
-    ) else ""  # fmt: skip
+    inside = "".join(_scenery(map_, atlas, name))
+    if inside:
+        inside = tag("g", inside, clip_path=f"url(#{name}-frame)")
     return "".join((_paper(atlas, name), inside, _frame(atlas), _title(map_, atlas)))
 
 
@@ -45,8 +47,11 @@ def _paper(atlas: Atlas, name: str) -> str:
         "radialGradient",
         tag("stop", offset="0.55", stop_color=PAPER),
         tag("stop", offset="1", stop_color=PAPER_EDGE),
-        id=f"{name}-paper", cx="0.5", cy="0.46", r="0.72",
-    )  # fmt: skip
+        id=f"{name}-paper",
+        cx="0.5",
+        cy="0.46",
+        r="0.72",
+    )
     clip = tag("clipPath", tag("rect", **frame), id=f"{name}-frame")
     return tag("defs", gradient, clip) + tag("rect", **frame, fill=f"url(#{name}-paper)")
 
@@ -57,8 +62,9 @@ def _frame(atlas: Atlas) -> str:
         "g",
         tag("rect", **outer, stroke_width="2.4"),
         tag("rect", **inner, stroke_width="0.8"),
-        fill="none", stroke=SEPIA,
-    )  # fmt: skip
+        fill="none",
+        stroke=SEPIA,
+    )
 
 
 def _rect(box: Box, inset: float = 0.0) -> dict[str, float]:
@@ -90,9 +96,7 @@ def _scenery(map_: Map, atlas: Atlas, name: str) -> Iterator[str]:
 def _water(name: str, title: str, shape: list[Point]) -> str:
     """An area with lines that follow its coast, as engravers drew them."""
     outline = smooth(shape, closed=True)
-    lines = "".join(
-        tag("path", d=outline, stroke_width=str(width), opacity=str(strength)) for width, strength in COASTLINES
-    )  # fmt: skip
+    lines = "".join(tag("path", d=outline, stroke_width=str(width), opacity=str(strength)) for width, strength in COASTLINES)
     return (
         tag("clipPath", tag("path", d=outline), id=name)
         + tag("path", d=outline, fill=WATER, stroke=WATER_EDGE, stroke_width="1.4")
@@ -103,14 +107,14 @@ def _water(name: str, title: str, shape: list[Point]) -> str:
 def _relief(line: list[Point]) -> str:
     """A soft shadow under a range."""
     shadow = smooth(line)
-    layers = (tag("path", d=shadow, stroke_width=str(width)) for width in range(16, 80, 7))
-    return tag("g", *layers, fill="none", stroke=RELIEF, stroke_linecap="round", stroke_opacity="0.024")
+    layers = (tag("path", d=shadow, stroke_width=str(width)) for width in range(16, 80, 9))
+    return tag("g", *layers, fill="none", stroke=RELIEF, stroke_linecap="round", stroke_opacity="0.03")
 
 
 def _peaks(line: list[Point]) -> Iterator[tuple[Point, float]]:
     """Places and sizes of peaks along a range; they vary by a fixed pattern, so a picture is always the same."""
     along, spent = 0, RIDGE_STEP / 2
-    for (x, y), (end_x, end_y) in zip(line, line[1:], strict=False):
+    for (x, y), (end_x, end_y) in itertools.pairwise(line):
         length = math.hypot(end_x - x, end_y - y)
         while spent <= length:
             share, side = spent / length, 5 * math.sin(along * 2.4)
@@ -121,26 +125,20 @@ def _peaks(line: list[Point]) -> Iterator[tuple[Point, float]]:
 
 
 def _mountains(peaks: Iterable[tuple[Point, float]]) -> str:
-    """Little mountains with a lit and a shaded flank."""
-    lit, dark, ridges = [], [], []
+    """Little mountains with a lit and a shaded flank, the southern ones in front."""
+    drawn = []
     for (x, y), size in peaks:
-        top, foot, left, right = y - size, y + size * 0.55, x - size, x + size
-        start, summit = f"M{number(left)} {number(foot)}", f"L{number(x)} {number(top)}"
-        elbow = f"L{number(x + size * 0.12)} {number(y - size * 0.1)}L{number(x - size * 0.1)} {number(foot)}"
-        lit.append(f"{start}{summit}{elbow}Z")
-        dark.append(f"M{number(x)} {number(top)}L{number(right)} {number(foot)}L{number(x - size * 0.1)} {number(foot)}"
-                    f"L{number(x + size * 0.12)} {number(y - size * 0.1)}Z")  # fmt: skip
-        ridges.append(f"{start}{summit}L{number(right)} {number(foot)}")
-    return tag(
-        "g",
-        *(
-            tag("path", d=light, fill=PEAK_LIGHT)
-            + tag("path", d=shadow, fill=PEAK_DARK)
-            + tag("path", d=ridge, fill="none", stroke=RELIEF, stroke_width="1", stroke_linejoin="round")
-            for light, shadow, ridge in zip(lit, dark, ridges, strict=True)
-        ),
-        opacity="0.8",
-    )  # fmt: skip
+        top = f"M{number(x)} {number(y - size)}"
+        foot, fold = (
+            f"{number(1.55 * size)}",
+            f"{number(0.12 * size)} {number(0.9 * size)}l{number(-0.22 * size)} {number(0.65 * size)}",
+        )
+        drawn.append(
+            tag("path", d=f"{top}l{fold}H{number(x - size)}Z", fill=PEAK_LIGHT, stroke="none")
+            + tag("path", d=f"{top}l{fold}H{number(x + size)}Z", fill=PEAK_DARK, stroke="none")
+            + tag("path", d=f"{top}l{number(-size)} {foot}m{number(size)} -{foot}l{number(size)} {foot}")
+        )
+    return tag("g", *drawn, fill="none", stroke=RELIEF, stroke_width="0.9", stroke_linecap="round", opacity="0.85")
 
 
 def _names(map_: Map, atlas: Atlas) -> Iterator[str]:
@@ -206,7 +204,9 @@ def _compass(x: float, y: float) -> str:
     rings = tag("circle", r=ROSE * 0.24, fill="none") + tag("circle", r=ROSE * 0.2, fill="none", stroke_width="0.5")
     north = label("N", 0.0, -far - 5, font_family=SERIF, font_size="15", text_anchor="middle", fill=SEPIA, stroke="none")
     place = f"translate({number(x)} {number(y + 6)})"
-    return tag("g", rings, points, north, transform=place, stroke=SEPIA, stroke_width="0.8", stroke_linejoin="round", opacity="0.8")
+    return tag(
+        "g", rings, points, north, transform=place, stroke=SEPIA, stroke_width="0.8", stroke_linejoin="round", opacity="0.8"
+    )
 
 
 def _cartouche(title: str, x: float, y: float) -> str:
@@ -223,5 +223,6 @@ def _cartouche(title: str, x: float, y: float) -> str:
         tag("path", d=rule, stroke=SEPIA, stroke_width="0.9", fill="none"),
         tag("path", d=diamond, fill=SEPIA),
         label(title, x, y + 30, font_size=size, font_style="italic", fill=SEPIA),
-        text_anchor="middle", font_family=SERIF,
-    )  # fmt: skip
+        text_anchor="middle",
+        font_family=SERIF,
+    )

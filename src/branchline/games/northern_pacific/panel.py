@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from branchline.games.drawing import SANS, SEAT_COLOURS, SEAT_LETTERS, SERIF, cube, label, number, tag
 from branchline.games.northern_pacific import rules, scoring
 from branchline.games.northern_pacific.atlas import RIM, WIDTH
-from branchline.games.northern_pacific.landscape import FAINT, INK, PAPER, SEPIA
+from branchline.games.northern_pacific.landscape import FAINT, INK, PAPER, SEPIA, SLEEPER
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
 from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED
 from branchline.games.northern_pacific.words import last_round, phrase
@@ -21,6 +22,8 @@ CARD_GAP = 10.0
 ACTIVE = "#c4571a"
 MARKER, BAD_MARKER = 14.0, 6.5
 """Side of a cube on the score track, radius of a ring for bad."""
+SCORES = (RIM + 96, WIDTH - RIM - 30)
+"""Where the score track begins and ends."""
 SHORTEST = 20
 """The score track runs at least so far."""
 PILE = 34.0
@@ -44,12 +47,16 @@ def _heading(state: Any, board: Board, top: float) -> str:
     limit = " at most" if state.by_wins else ""
     return (
         label(
-            f"Round {now} of {last_round(state)}{limit}", RIM + 4, top + 18,
-            font_family=SERIF, font_size="19", font_weight=700,
+            f"Round {now} of {last_round(state)}{limit}",
+            RIM + 4,
+            top + 18,
+            font_family=SERIF,
+            font_size="19",
+            font_weight=700,
         )
         + label(_todo(state, board), RIM + 190, top + 18, font_family=SERIF, font_size="17", font_style="italic")
         + label(f"{state.capacity} cubes to a city", WIDTH - RIM - 4, top + 18, font_size="14", fill=SEPIA, text_anchor="end")
-    )  # fmt: skip
+    )
 
 
 def _todo(state: Any, board: Board) -> str:
@@ -79,18 +86,29 @@ def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
     mine = list(range(seat, int(state.colours), int(state.players)))
     active = moving in mine
     frame = tag(
-        "rect", x="0", y="0", width=wide, height=CARD - 6, rx="6", fill="#fffaf0" if active else PAPER,
-        stroke=ACTIVE if active else FAINT, stroke_width="3" if active else "1.2",
-    )  # fmt: skip
+        "rect",
+        x="0",
+        y="0",
+        width=wide,
+        height=CARD - 6,
+        rx="6",
+        fill="#fffaf0" if active else PAPER,
+        stroke=ACTIVE if active else FAINT,
+        stroke_width="3" if active else "1.2",
+    )
     column = (wide - 110) / len(mine)
     hands = "".join(_hand(state, colour, 16.0 + place * column, colour == moving) for place, colour in enumerate(mine))
     note = "to move" if active else _place(state, seat) if state.over else ""
     if note:
         hands += label(note, wide - 16, 24.0, font_size="13", font_weight=700, fill=ACTIVE, text_anchor="end")
     return tag(
-        "g", frame, hands, *_results(state, seat, wide),
-        transform=f"translate({number(left)} {number(top)})", data_pick=f"seat:{seat}",
-    )  # fmt: skip
+        "g",
+        frame,
+        hands,
+        *_results(state, seat, wide),
+        transform=f"translate({number(left)} {number(top)})",
+        data_pick=f"seat:{seat}",
+    )
 
 
 def _place(state: Any, seat: int) -> str:
@@ -104,9 +122,18 @@ def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
     seat = colour % int(state.players)
     large = int(state.large_at[colour] == IN_HAND)
     fill = SEAT_COLOURS[colour]
-    holder = tag("rect", x="-9.7", y="-9.7", width="19.5", height="19.5", rx="2", fill="none", stroke=fill, stroke_dasharray="3 2")
+    holder = tag(
+        "rect", x="-9.7", y="-9.7", width="19.5", height="19.5", rx="2", fill="none", stroke=fill, stroke_dasharray="3 2"
+    )
     rows = (
-        label(f"Seat {seat} · {COLOUR_NAMES[colour]}", left, 24.0, font_size="15", font_weight=700, fill=ACTIVE if moving else None),
+        label(
+            f"Seat {seat} · {COLOUR_NAMES[colour]}",
+            left,
+            24.0,
+            font_size="15",
+            font_weight=700,
+            fill=ACTIVE if moving else None,
+        ),
         _piece(cube(colour, 19.5) if large else holder, left + 10, 49.0, "cube:large" if moving and large else None),
         _piece(cube(colour, 14.0), left + 42, 51.0, "cube:small" if moving and state.small[colour] else None),
         label(f"×{state.small[colour]}", left + 56, 57.0, font_size="18", font_weight=700),
@@ -125,7 +152,15 @@ def _results(state: Any, seat: int, wide: float) -> Iterator[str]:
         for place in range(WINS_NEEDED):
             won = place < state.wins[seat]
             x = right - 12 - 28 * (WINS_NEEDED - 1 - place)
-            yield tag("circle", cx=x, cy="50", r="10", fill=ACTIVE if won else "none", stroke=ACTIVE if won else FAINT, stroke_width="2")
+            yield tag(
+                "circle",
+                cx=x,
+                cy="50",
+                r="10",
+                fill=ACTIVE if won else "none",
+                stroke=ACTIVE if won else FAINT,
+                stroke_width="2",
+            )
         yield label("rounds won", right, 78.0, font_size="12", fill=SEPIA, text_anchor="end")
         return
     yield label(str(state.good[seat]), right - 34, 60.0, font_size="30", font_weight=700, text_anchor="end")
@@ -138,29 +173,35 @@ def _score_track(state: Any, top: float) -> str:
     """Mileposts along a rail: a player's cube stands at his good, a ring below the rail at his bad."""
     seats = range(int(state.players))
     longest = max(SHORTEST, *(10 * math.ceil(int(figure[seat]) / 10) for figure in (state.good, state.bad) for seat in seats))
-    left, right, rail = RIM + 96, WIDTH - RIM - 30, top + PILE + 12
+    rail = top + PILE + 12
+    step = (SCORES[1] - SCORES[0]) / longest
+    return tag("g", _mileposts(longest, rail), *_markers(state, step, rail), class_="np-score")
+
+
+@lru_cache(maxsize=32)
+def _mileposts(longest: int, rail: float) -> str:
+    left, right = SCORES
     step = (right - left) / longest
     line = f"M{number(left - 18)} {number(rail)}H{number(right + 18)}"
     ticks = "".join(f"M{number(left + post * step)} {number(rail - 5)}v10" for post in range(longest + 1))
-    numbers = "".join(
+    numbers = (
         label(str(post), left + post * step, rail + 20, font_size="12", fill=SEPIA, text_anchor="middle")
         for post in range(0, longest + 1, 5)
     )
-    captions = label("good", RIM + 4, rail - 12, font_size="12", fill=SEPIA) + label(
-        "bad", RIM + 4, rail + 37, font_size="12", fill=SEPIA
+    return "".join(
+        (
+            label("good", RIM + 4, rail - 12, font_size="12", fill=SEPIA),
+            label("bad", RIM + 4, rail + 37, font_size="12", fill=SEPIA),
+            tag("path", d=line, stroke=SLEEPER, stroke_width="10", stroke_dasharray="2.5 4", opacity="0.45"),
+            tag("path", d=line, stroke=SEPIA, stroke_width="2.6"),
+            tag("path", d=ticks, stroke=INK, stroke_width="1.4"),
+            *numbers,
+        )
     )
-    return tag(
-        "g",
-        captions,
-        tag("path", d=line, stroke="#6d5238", stroke_width="10", stroke_dasharray="2.5 4", opacity="0.45"),
-        tag("path", d=line, stroke=SEPIA, stroke_width="2.6"),
-        tag("path", d=ticks, stroke=INK, stroke_width="1.4"),
-        numbers, *_markers(state, left, step, rail),
-        class_="np-score",
-    )  # fmt: skip
 
 
-def _markers(state: Any, left: float, step: float, rail: float) -> Iterator[str]:
+def _markers(state: Any, step: float, rail: float) -> Iterator[str]:
+    left = SCORES[0]
     beside = max(1, int(step // (MARKER + 4)))
     for post, seats in _by_figure(state, state.good).items():
         rows = -(-len(seats) // beside)

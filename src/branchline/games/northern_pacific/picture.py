@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
+from types import SimpleNamespace
 from typing import Any
 
-from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, SERIF, cube, label, number, shade, tag
+from branchline.games.drawing import SANS, SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, SERIF, cube, label, number, shade, tag
 from branchline.games.northern_pacific import rules
 from branchline.games.northern_pacific.atlas import NAME, STATION, TERMINUS, WIDTH, Atlas, atlas_of
 from branchline.games.northern_pacific.board import Map
-from branchline.games.northern_pacific.landscape import INK, PAPER, SEPIA, landscape
+from branchline.games.northern_pacific.landscape import INK, PAPER, SEPIA, SLEEPER, landscape
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
 from branchline.games.northern_pacific.panel import height as panel_height
 from branchline.games.northern_pacific.panel import panel
 from branchline.games.northern_pacific.scenery import Point
-from branchline.games.northern_pacific.state import way
+from branchline.games.northern_pacific.state import Position, way
 from branchline.games.northern_pacific.words import last_round, phrase
 from branchline.kernel import Board
 
 SMALL, LARGE = 14.0, 19.5
 """Sides of the cubes."""
+LEAN = 0.13
+"""A cube's front stands this share of its side off the middle of what is seen."""
 SURVEY = "#8d6f4a"
 """Tracks not built yet."""
 BRIGHT = "#c4571a"
 """Tracks the line can take now."""
-SLEEPER, RAIL, BALLAST = "#6d5238", "#2b2521", "#e9dcbd"
+RAIL, BALLAST = "#2b2521", "#e9dcbd"
 GOLD = "#c99a2e"
 LINE_WIDTH, LINE_APART = 5.0, 6.5
 ARROW = "M-7 -6.5L7.5 0L-7 6.5L-3.5 0Z"
@@ -42,6 +46,7 @@ ON_PHONES = "@media (max-width:700px){.np-name{font-size:22px}.np-land{display:n
 
 def svg(state: Any, board: Board, seat: int | None) -> str:
     """The board with the railroad, cubes and scores."""
+    state = _plain(state)
     map_: Map = board.data
     capacity = int(state.capacity)
     atlas = atlas_of(map_, capacity)
@@ -59,6 +64,11 @@ def svg(state: Any, board: Board, seat: int | None) -> str:
         "</svg>",
     )
     return "".join(parts)
+
+
+def _plain(state: Any) -> SimpleNamespace:
+    """The position as plain numbers and lists, which Python reads ten times as fast."""
+    return SimpleNamespace(**{name: state[name].tolist() for name in Position.fields})
 
 
 def _summary(state: Any, board: Board) -> str:
@@ -108,7 +118,7 @@ def _railroad(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
         yield from _own_lines(state, map_, atlas)
         return
     cities = way(state, 0, map_.start)
-    built = "".join(atlas.tracks[leg].path() for leg in zip(cities, cities[1:], strict=False))
+    built = "".join(atlas.tracks[leg].path() for leg in itertools.pairwise(cities))
     if built:
         sleepers = {"stroke": SLEEPER, "stroke_dasharray": "3 4.6"}
         yield tag(
@@ -118,8 +128,10 @@ def _railroad(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
             tag("path", d=built, stroke=RAIL, stroke_width="7.4"),
             tag("path", d=built, stroke=BALLAST, stroke_width="4"),
             tag("path", d=built, stroke_width="4", **sleepers),
-            fill="none", pointer_events="none", class_="np-railroad",
-        )  # fmt: skip
+            fill="none",
+            pointer_events="none",
+            class_="np-railroad",
+        )
 
 
 def _own_lines(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
@@ -127,7 +139,7 @@ def _own_lines(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
     users: dict[tuple[int, int], list[int]] = {}
     for line in range(int(state.players)):
         cities = way(state, line, map_.start)
-        for leg in zip(cities, cities[1:], strict=False):
+        for leg in itertools.pairwise(cities):
             users.setdefault(leg, []).append(line)
     for leg, lines in users.items():
         for place, line in enumerate(lines):
@@ -137,8 +149,10 @@ def _own_lines(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
                 "g",
                 tag("path", d=path, stroke=PAPER, stroke_width=width),
                 tag("path", d=path, stroke=SEAT_COLOURS[line], stroke_width=number(LINE_WIDTH)),
-                fill="none", pointer_events="none", class_="np-railroad",
-            )  # fmt: skip
+                fill="none",
+                pointer_events="none",
+                class_="np-railroad",
+            )
 
 
 def _line_to_move(state: Any) -> int | None:
@@ -164,8 +178,10 @@ def _exits(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
             "g",
             tag("path", d=track.path(), stroke=BRIGHT, stroke_width="3", stroke_dasharray="7 4"),
             *_arrows(track.arrows, BRIGHT, 1.3),
-            fill="none", pointer_events="none", class_="np-exit",
-        )  # fmt: skip
+            fill="none",
+            pointer_events="none",
+            class_="np-exit",
+        )
 
 
 def _city(state: Any, map_: Map, atlas: Atlas, city: int) -> str:
@@ -188,28 +204,49 @@ def _city(state: Any, map_: Map, atlas: Atlas, city: int) -> str:
 
 
 def _name(state: Any, map_: Map, atlas: Atlas, city: int, closed: bool) -> str:
-    name = atlas.names[city]
-    x, y = name.place
+    place = atlas.names[city]
+    x, y = place.place
     terminus = city in (map_.start, map_.goal)
-    if closed and not terminus and city not in [int(head) for head in state.heads[: state.players]]:
-        y += name.moved_in
+    if closed and not terminus and city not in state.heads[: state.players]:
+        y += place.moved_in
+    return _name_at(map_.cities[city], x, y, place.anchor, terminus, closed and not terminus)
+
+
+@lru_cache(maxsize=1024)
+def _name_at(name: str, x: float, y: float, anchor: str, terminus: bool, closed: bool) -> str:
     return label(
-        map_.cities[city], x, y, text_anchor=name.anchor, font_family=SERIF, font_size=number(NAME),
-        font_weight=700 if terminus else 600, font_style="italic" if closed and not terminus else None,
-        fill=SEPIA if closed and not terminus else INK, stroke=PAPER, stroke_width="4", stroke_linejoin="round",
-        paint_order="stroke", class_="np-name",
-    )  # fmt: skip
+        name,
+        x,
+        y,
+        text_anchor=anchor,
+        font_family=SERIF,
+        font_size=number(NAME),
+        font_weight=700 if terminus else 600,
+        font_style="italic" if closed else None,
+        fill=SEPIA if closed else INK,
+        stroke=PAPER,
+        stroke_width="4",
+        stroke_linejoin="round",
+        paint_order="stroke",
+        class_="np-name",
+    )
 
 
 @lru_cache(maxsize=8)
 def _plate(size: Point, slots: tuple[Point, ...]) -> str:
     wide, high = size
-    holes = "".join(
-        tag("rect", x=x - SMALL / 2, y=y - SMALL / 2, width=SMALL, height=SMALL, rx="2") for x, y in slots
-    )  # fmt: skip
+    holes = "".join(tag("rect", x=x - SMALL / 2, y=y - SMALL / 2, width=SMALL, height=SMALL, rx="2") for x, y in slots)
     return tag(
-        "rect", x=-wide / 2, y=-high / 2, width=wide, height=high, rx="6", fill="#fffaf0", stroke=INK, stroke_width="1.6",
-    ) + tag("g", holes, fill="#eadfc4", stroke="#b9a67f", stroke_width="1", stroke_dasharray="2.6 2")  # fmt: skip
+        "rect",
+        x=-wide / 2,
+        y=-high / 2,
+        width=wide,
+        height=high,
+        rx="6",
+        fill="#fffaf0",
+        stroke=INK,
+        stroke_width="1.6",
+    ) + tag("g", holes, fill="#eadfc4", stroke="#b9a67f", stroke_width="1", stroke_dasharray="2.6 2")
 
 
 @lru_cache(maxsize=1)
@@ -234,7 +271,8 @@ def _cubes(state: Any, atlas: Atlas, city: int) -> str:
     large = [(colour, LARGE) for colour in colours if state.large_at[colour] == city]
     small = [(colour, SMALL) for colour in colours for _ in range(state.small_at[city][colour])]
     return "".join(
-        f'<g class="np-cube" transform="translate({number(x - side * 0.13)} {number(y + side * 0.13)})">{cube(colour, side)}</g>'
+        f'<g class="np-cube" transform="translate({number(x - LEAN * side)} {number(y + LEAN * side)})">'
+        f"{cube(colour, side)}</g>"
         for (x, y), (colour, side) in zip(atlas.slots, large + small, strict=False)
     )
 
@@ -265,10 +303,13 @@ def _heads(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
             yield tag(
                 "g",
                 tag("circle", r="11", fill=SEAT_COLOURS[line], stroke=PAPER, stroke_width="2.2"),
-                label(SEAT_LETTERS[line], 0.0, 4.9, fill=SEAT_INKS[line], font_size="14", font_weight=700, text_anchor="middle"),
-                transform=f"translate({number(x)} {number(y)})", pointer_events="none", class_="np-head",
-                font_family="sans-serif",
-            )  # fmt: skip
+                label(SEAT_LETTERS[line], 0.0, 4.9, fill=SEAT_INKS[line], font_size="14", font_weight=700),
+                text_anchor="middle",
+                transform=f"translate({number(x)} {number(y)})",
+                pointer_events="none",
+                class_="np-head",
+                font_family=SANS,
+            )
 
 
 def _around(spot: Point, place: int, count: int) -> Point:
@@ -291,5 +332,7 @@ def _engine(state: Any, map_: Map, atlas: Atlas) -> str:
         tag("path", d="M-17 -4.5H5", stroke=GOLD, stroke_width="1.6"),
         *(tag("circle", cx=str(wheel), cy="6.5", r="5.4", fill=RAIL, stroke=PAPER, stroke_width="1.2") for wheel in WHEELS),
         *(tag("circle", cx=str(wheel), cy="6.5", r="2.2", fill=GOLD) for wheel in WHEELS),
-        transform=f"translate({number(x)} {number(y + 2)}){mirror}", pointer_events="none", class_="np-engine",
-    )  # fmt: skip
+        transform=f"translate({number(x)} {number(y + 2)}){mirror}",
+        pointer_events="none",
+        class_="np-engine",
+    )
