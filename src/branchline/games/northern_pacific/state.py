@@ -61,7 +61,7 @@ class Position(Layout):
 def way(state: Any, line: int, start: int) -> tuple[int, ...]:
     """The cities of a line in the order it reached them, from the start to its end."""
     cities = [int(state.heads[line])]
-    while cities[-1] != start and len(cities) <= CITIES_MAX:
+    while cities[-1] != start and 0 <= cities[-1] < CITIES_MAX and len(cities) <= CITIES_MAX:
         cities.append(int(state.came_from[line][cities[-1]]))
     return tuple(reversed(cities))
 
@@ -87,7 +87,7 @@ def problems(state: Any, cities: int, start: int) -> list[str]:
         head, reached = int(state.heads[line]), int(state.reached[line])
         if not 0 <= head < cities or not reached >> head & 1 or not reached >> start & 1:
             found.append(f"Line {line} does not end in a city it has reached.")
-        elif sum(1 << city for city in way(state, line, start)) != reached:
+        elif sorted(way(state, line, start)) != [city for city in range(cities) if reached >> city & 1]:
             found.append(f"The way of line {line} does not run through the cities it has reached.")
         union |= reached
     if union != closed:
