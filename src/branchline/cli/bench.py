@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import click
 
@@ -27,7 +28,8 @@ def command(name: str, players: int | None, settings: tuple[str, ...], seconds: 
     game = make_game(name, players, settings)
     cores = os.cpu_count() or 1
     click.echo(repr(game))
-    rows = {
+    game.start().play_out()  # compiled or loaded before anything is measured
+    rows: dict[str, Callable[[], float]] = {
         "random games inside the kernel, one core": lambda: speed.kernel_rate(game, seconds),
         f"the same on {cores} cores": lambda: speed.simulate_rate(game, cores, seconds),
         "checked moves from Python (play)": lambda: speed.play_rate(game, seconds),
