@@ -160,17 +160,22 @@ class Game:
                 action = self.title.parse(spelled, self.board)
             if action is None:
                 near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
-                raise UnknownMove(spelled[:80], near, self.board.texts[0])
-            return Move(action, self.board.texts[action])
+                raise UnknownMove(spelled[:80], near, self.board.texts[1])
+            return self._moves[action]
         action = int(spelled)
         if not 0 <= action < self.actions:
-            raise UnknownMove(str(action), [], self.board.texts[0])
-        return Move(action, self.board.texts[action])
+            raise UnknownMove(str(action), [], self.board.texts[1])
+        return self._moves[action]
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        """Every move once, by id: making one anew for each legal action would take most of the time of `legal`."""
+        return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
 
     def moves(self, actions: Iterable[int]) -> list[Move]:
         """Moves for a list of ids."""
-        texts = self.board.texts
-        return [Move(action, texts[action]) for action in actions]
+        known = self._moves
+        return [known[action] for action in actions]
 
     def replay(self, moves: Iterable[str | int | Move]) -> State:
         """The position after these moves from the start; raises IllegalMove at the first that is not legal."""
