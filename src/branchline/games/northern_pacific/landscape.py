@@ -184,7 +184,7 @@ def _title(map_: Map, atlas: Atlas) -> str:
 def _corners(atlas: Atlas, wide: float, high: float) -> Iterator[Point]:
     """Free places of this size at the lower and upper edge."""
     frame, gap = atlas.frame, 24
-    columns = (frame.right - gap - wide / 2, frame.left + gap + 60 + wide / 2, (frame.left + frame.right) / 2)
+    columns = (frame.right - gap - wide / 2, frame.left + gap + 130 + wide / 2, (frame.left + frame.right) / 2)
     for y in (frame.bottom - gap - high / 2, frame.top + gap + high / 2):
         for x in columns:
             if atlas.is_free(Box.around((x, y), wide, high)):
