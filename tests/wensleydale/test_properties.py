@@ -10,25 +10,9 @@ import branchline as bl
 from branchline.games.wensleydale.board import firsts_of, standard
 from branchline.games.wensleydale.notation import in_words
 from branchline.games.wensleydale.state import BUILDING, INVESTMENT_CUBES, TAKEOVERS, TRAINS
-from branchline.testing import check_game, check_many, settings
+from branchline.testing import settings
 
 GAMES = settings("last-train-to-wensleydale")
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_the_conformance_suite(game: bl.Game) -> None:
-    check_game(game, games=2, thorough=25)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_no_random_game_comes_to_a_dead_end(game: bl.Game) -> None:
-    assert check_many(game, 1250) > 400_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_no_random_game_of_many_comes_to_a_dead_end(game: bl.Game) -> None:
-    check_many(game, 50_000, seed=1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

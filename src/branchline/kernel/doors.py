@@ -34,8 +34,6 @@ from branchline.kernel.rng import Rng
 
 STATE: np.dtype[Any] = np.dtype(np.void)
 """The game's record; `bind` replaces this placeholder."""
-REFUSED = -9
-"""What `try_push` answers to an illegal action: no actor has this number."""
 
 
 @rule
@@ -79,16 +77,6 @@ def check(raw: Bytes, action: int) -> int:
 
 
 @rule
-def try_push(raw: Bytes, action: int) -> int:
-    """Apply an action if it is legal; returns the next actor, or REFUSED."""
-    state = raw.view(STATE)[0]
-    if why_not(state, action) != 0:
-        return REFUSED
-    apply(state, action)
-    return actor(state)
-
-
-@rule
 def refusals(raw: Bytes, out: Numbers) -> None:
     """The paragraph that forbids each action, or 0, for every action of the board."""
     state = raw.view(STATE)[0]
@@ -120,17 +108,6 @@ def imagine(raw: Bytes, seat: int, rng: Rng) -> None:
 def numbers(raw: Bytes, seat: int, out: Floats) -> None:
     """The position as numbers for learning."""
     encode(raw.view(STATE)[0], seat, out)
-
-
-@rule
-def replay(raw: Bytes, actions: Ids) -> int:
-    """Apply actions while they are legal; returns how many were."""
-    state = raw.view(STATE)[0]
-    for ply in range(len(actions)):
-        if why_not(state, actions[ply]) != 0:
-            return ply
-        apply(state, actions[ply])
-    return len(actions)
 
 
 @rule

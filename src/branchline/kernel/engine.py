@@ -19,13 +19,11 @@ DOORS = (
     doors.odds,
     doors.push,
     doors.check,
-    doors.try_push,
     doors.refusals,
     doors.standings,
     doors.blank,
     doors.imagine,
     doors.numbers,
-    doors.replay,
     doors.witness,
     loops.random_game,
     loops.random_games,
@@ -42,13 +40,11 @@ class Engine:
     odds: Callable[..., int]
     push: Callable[..., int]
     check: Callable[..., int]
-    try_push: Callable[..., int]
     refusals: Callable[..., None]
     standings: Callable[..., None]
     blank: Callable[..., None]
     imagine: Callable[..., None]
     numbers: Callable[..., None]
-    replay: Callable[..., int]
     witness: Callable[..., None]
     random_game: Callable[..., int]
     random_games: Callable[..., None]

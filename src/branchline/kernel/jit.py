@@ -36,6 +36,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 Code = types.CodeType
 
 BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
+COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""Numba's options for every compiled function."""
+ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
 STALE_AFTER_DAYS = 30
 LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
@@ -91,18 +94,19 @@ def bind(
         settings: Any = numba.config
         if settings.DISABLE_JIT:
             np.seterr(over="ignore")  # the generator wraps around on purpose
-            compiled = _link(reached, names, lambda twin, function: twin)
+            compiled = _link(reached, names, "plain", lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, names)}"
+        options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
+        digest = _digest(reached, options)
+        folder = _writable(cache_root()) / f"{slug}-{digest}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
-        common: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
         njit: Any = numba.njit
-        outer, inner = njit(cache=True, **common), njit(no_cpython_wrapper=True, **common)
+        outer, inner = njit(cache=True, **options), njit(no_cpython_wrapper=True, **options)
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             compiled = _link(
-                reached, names, lambda twin, function: outer(twin) if function in doors else _widened(inner(twin))
+                reached, names, digest, lambda twin, function: outer(twin) if function in doors else _widened(inner(twin))
             )
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
@@ -129,6 +133,16 @@ def _widened(dispatcher: Any) -> Any:
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
+
+
+def _makes_arrays(function: types.FunctionType) -> bool:
+    """Whether a rule calls NumPy for a new array.
+
+    Where none does, Numba borrows arrays instead of counting references to them: atomic counters around every call
+    take a third of the speed of random games and half of a call from Python.  So rules had better work in the record.
+    """
+    names = set(_globals_read(function.__code__))
+    return "np" in names and not names.isdisjoint(ARRAY_MAKERS)
 
 
 def _compile(label: str, bound: Mapping[str, Any]) -> None:
@@ -208,15 +222,21 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
 
 
 def _link(
-    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], jit: Callable[[Any, Any], Any]
+    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], tag: str, jit: Callable[[Any, Any], Any]
 ) -> dict[Any, Any]:
-    """New functions whose globals hold the replaced names and the other new functions."""
+    """New functions whose globals hold the replaced names and the other new functions.
+
+    The tag goes into their names, and so into the symbols of the machine code.  Without it `push` of one game and
+    `push` of another, compiled in two processes, could both be called `push$42`; loaded into a third process from the
+    cache, one would silently run in place of the other.
+    """
     scopes = {function: {**function.__globals__, **names} for function in reached}
     linked: dict[Any, Any] = {}
     for function, scope in scopes.items():
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__annotations__ = function.__annotations__
-        twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+        twin.__doc__, twin.__module__ = function.__doc__, function.__module__
+        twin.__qualname__ = f"{function.__qualname__}_{tag}"
         linked[function] = jit(twin, function)
     for function, uses in reached.items():
         for name, value in uses.items():
@@ -225,14 +245,14 @@ def _link(
     return linked
 
 
-def _digest(reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object]) -> str:
+def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object]) -> str:
     """Hash of everything the machine code depends on."""
     import numba
 
     settings: Any = numba.config
     parts: list[bytes] = [
         repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
-        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME)).encode(),
+        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME, sorted(options.items()))).encode(),
     ]
     for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())

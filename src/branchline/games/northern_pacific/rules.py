@@ -39,6 +39,9 @@ def set_up_round(state: Position) -> None:
     for seat in range(state.players):
         state.heads[seat] = START
         state.reached[seat] = 1 << START
+        if seat == 0 or state.own_lines:
+            for city in range(CITIES):
+                state.came_from[seat, city] = 0
     state.closed = 1 << START
     state.full = 0
     for colour in range(state.colours):
@@ -69,7 +72,9 @@ def begin_seating(state: Position) -> None:
 @rule
 def colour_to_move(state: Position) -> int:
     """NP 5.1: the cycle runs over the seats once for each colour they have: A1 B1 A2 B2."""
-    return state.order[state.turn % state.players] + state.players * (state.turn // state.players)
+    if state.turn < state.players:
+        return int(state.order[state.turn])
+    return state.order[state.turn - state.players] + state.players
 
 
 @rule
@@ -85,7 +90,7 @@ def actor(state: Position) -> int:
         return OVER
     if state.placed < state.players:
         return CHANCE
-    return state.order[state.turn % state.players]
+    return state.order[state.turn if state.turn < state.players else state.turn - state.players]
 
 
 @rule
@@ -177,7 +182,7 @@ def apply(state: Position, action: int) -> None:
     else:
         invest_large(state, colour, action - 2 * CITIES)
     # NP 4.4: the turn passes on before the next round is set up, so the player after the finisher starts it.
-    state.turn = (state.turn + 1) % state.colours
+    state.turn = state.turn + 1 if state.turn + 1 < state.colours else 0
     if round_ends:
         end_round(state)
         if not state.over:
@@ -187,6 +192,7 @@ def apply(state: Position, action: int) -> None:
 @rule
 def extend(state: Position, line: int, city: int) -> bool:
     """NP 2.1, 4.1: move a line's end to a city; true if that ends the round."""
+    state.came_from[line, city] = state.heads[line]
     state.heads[line] = city
     state.reached[line] |= 1 << city
     if not (state.closed >> city) & 1:

@@ -89,7 +89,7 @@ def encode(state: Position, seat: int, out: Floats) -> None:
     start = SCALARS + SEATS * BY_SEAT
     for box in range(BOXES):
         if state.box_token[box] > 0:
-            out[start + INFLUENCES * box + state.box_token[box] - 1] = 1.0
+            out[start + INFLUENCES * box + int(state.box_token[box]) - 1] = 1.0
     for company in range(COMPANIES):
         out[start + INFLUENCES * BOXES + company] = state.company_links[company]
     encode_map(state, seat, out, start + SHARED)
