@@ -76,16 +76,17 @@ def encode(state: Position, seat: int, out: Floats) -> None:
     """Write the position seen from `seat`: seats are counted from it."""
     for index in range(len(out)):
         out[index] = 0.0
-    out[0] = state.players
+    players = int(state.players)
+    out[0] = players
     out[1] = state.bottom
     out[2] = state.turns - state.turn
     out[3] = state.phase
     out[4] = state.owed
     out[5] = state.sale
     out[6] = state.path_links
-    out[7] = (state.to_act - seat) % state.players if state.to_act >= 0 else -1
-    for other in range(state.players):
-        encode_seat(state, other, out, SCALARS + ((other - seat) % state.players) * BY_SEAT)
+    out[7] = (state.to_act - seat) % players if state.to_act >= 0 else -1
+    for other in range(players):
+        encode_seat(state, other, out, SCALARS + ((other - seat) % players) * BY_SEAT)
     start = SCALARS + SEATS * BY_SEAT
     for box in range(BOXES):
         if state.box_token[box] > 0:
@@ -139,5 +140,5 @@ def encode_map(state: Position, seat: int, out: Floats, start: int) -> None:
     for link in range(LINK_COUNT):
         owner = int(state.owners[link])
         if owner > 0:
-            relative = owner - 1 if owner > SEATS else (owner - 1 - seat) % state.players
+            relative = owner - 1 if owner > SEATS else (owner - 1 - seat) % int(state.players)
             out[start + AREAS * BY_AREA + link * BY_LINK + relative] = 1.0
