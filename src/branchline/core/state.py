@@ -112,7 +112,7 @@ class State:
 
         >>> import branchline as bl
         >>> bl.game("northern-pacific", players=3).start().random_move(bl.seeded(7)).text
-        'invest Vancouver'
+        'invest Richland large'
         """
         moves = self.legal()
         odds = self.weights() or [1] * len(moves)
