@@ -1,0 +1,1 @@
+"""Last Train to Wensleydale: win influence, build through the Dales, carry their goods, sell in time."""
