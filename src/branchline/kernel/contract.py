@@ -160,7 +160,6 @@ class Title:
     title: str
     short: str
     """Prefix of its paragraphs: `NP`."""
-    aliases: tuple[str, ...]
     summary: str
     designer: str
     publishers: str

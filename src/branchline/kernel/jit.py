@@ -15,10 +15,12 @@ With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -35,6 +37,7 @@ Code = types.CodeType
 
 BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
 STALE_AFTER_DAYS = 30
+LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
 
 
@@ -62,6 +65,16 @@ def cache_root() -> Path:
     return Path(base) / "branchline"
 
 
+def _writable(root: Path) -> Path:
+    """The folder, or one among the temporary files where it cannot be written."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root).close()
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"branchline-{getpass.getuser()}"
+    return root
+
+
 def bind(
     label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]
 ) -> dict[str, Callable[..., Any]]:
@@ -80,13 +93,14 @@ def bind(
             np.seterr(over="ignore")  # the generator wraps around on purpose
             compiled = _link(reached, names, lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        folder = cache_root() / f"{slug}-{_digest(reached, names)}"
+        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, names)}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
         common: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-        outer, inner = numba.njit(cache=True, **common), numba.njit(**common, no_cpython_wrapper=True)
-        with _numba_settings(CACHE_DIR=str(folder)):
+        njit: Any = numba.njit
+        outer, inner = njit(cache=True, **common), njit(no_cpython_wrapper=True, **common)
+        with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"

@@ -89,11 +89,10 @@ def places(board: Board) -> dict[str, list[int]]:
     return {city: [number] for number, city in enumerate(board.data.cities) if number != board.data.start}
 
 
-NORTHERN_PACIFIC = Title(
+TITLE = Title(
     name="northern-pacific",
     title="Northern Pacific",
     short="NP",
-    aliases=("np",),
     summary="Push one shared railroad west and have your cubes standing where it goes next.",
     designer="Tom Russell",
     publishers="Winsome Games, Rio Grande Games",

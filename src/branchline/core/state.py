@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from branchline.errors import IllegalMove
-from branchline.game import Game, _game
+from branchline.core.errors import IllegalMove
+from branchline.core.game import Game, _game
+from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
 from branchline.kernel.contract import Bytes, Ids, Numbers
 from branchline.kernel.doors import REFUSED
 from branchline.kernel.rng import Rng, below, seeded
-from branchline.move import Move
 
 Past = tuple[Any, int] | None
 """The actions so far, last first: (all before it, action).  Copies of a state share it."""
