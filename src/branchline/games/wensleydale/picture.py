@@ -1,0 +1,66 @@
+"""The board as SVG: the map of the Dales with its pieces, and beside it everything else on the table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from branchline.games.drawing import tag
+from branchline.games.wensleydale.chart import Area, Border, Chart, Point
+from branchline.games.wensleydale.panel import WIDTH, panel, title_box
+from branchline.games.wensleydale.pieces import PAPER, SANS, link, piece, place_for_link, town
+from branchline.games.wensleydale.scene import Scene
+from branchline.games.wensleydale.scenery import defs, scenery
+
+
+@cache
+def _land(chart: Chart) -> str:
+    return defs() + scenery(chart)
+
+
+def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
+    """A scene as one SVG text that needs nothing else."""
+    width, height = chart.size
+    return tag(
+        "svg",
+        tag("rect", width=width + WIDTH, height=height, fill=PAPER),
+        _land(chart),
+        title_box(chart, scene),
+        *(_border(border, scene) for border in chart.borders if border.cost),
+        tag("g", *(_contents(area, scene) for area in chart.areas), pointer_events="none"),
+        tag("g", panel(scene, seat), transform=f"translate({width:g} 0)"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width + WIDTH:g} {height:g}",
+        font_family=SANS,
+        role="img",
+        aria_label=f"Last Train to Wensleydale, turn {scene.turn}: {scene.prompt}",
+    )
+
+
+def _border(border: Border, scene: Scene) -> str:
+    """A border where a link can lie: its track, or the mark of its cost."""
+    owner = scene.links.get(border.name)
+    pick = f"border:{border.name}"
+    if owner is None:
+        return place_for_link(border.middle, border.angle, border.cost, data_pick=pick)
+    return tag("g", link(owner, border.middle, border.angle, border.name in scene.fresh), data_pick=pick)
+
+
+def _contents(area: Area, scene: Scene) -> str:
+    """The town's marker and the pieces in an area."""
+    found = []
+    if area.marker:
+        kind = area.kind if area.kind in ("major", "minor") else "company"
+        found.append(town(kind, scene.companies.get(area.name, ()), area.marker, area.marker_size))
+    pieces = scene.pieces.get(area.name, ())
+    found += [piece(kind, at) for kind, at in zip(pieces, _middle(area, len(pieces)), strict=True)]
+    return "".join(found)
+
+
+def _middle(area: Area, pieces: int) -> list[Point]:
+    """Slots for so many pieces: from the left beside a town, centred in an area of goods."""
+    if area.town:
+        return list(area.slots[:pieces])
+    gap = (
+        (area.slots[-1][0] - area.slots[0][0]) * (len(area.slots) - pieces) / max(1, len(area.slots) - 1) / 2 if pieces else 0.0
+    )
+    return [(x + gap, y) for x, y in area.slots[:pieces]]
