@@ -6,7 +6,8 @@ from html import escape
 
 from branchline.games.drawing import SEAT_LETTERS, label, tag
 from branchline.games.wensleydale.chart import Chart, Point
-from branchline.games.wensleydale.pieces import (
+from branchline.games.wensleydale.scene import FILLS, INKS, NAMES, PHASES, TRACKS, Box, Player, Scene, Train
+from branchline.games.wensleydale.symbols import (
     INFLUENCE_FILL,
     INFLUENCE_INK,
     INK,
@@ -18,7 +19,6 @@ from branchline.games.wensleydale.pieces import (
     seat_disc,
     town,
 )
-from branchline.games.wensleydale.scene import FILLS, INKS, NAMES, PHASES, TRACKS, Box, Player, Scene, Train
 
 WIDTH = 640.0
 """Of the panel."""

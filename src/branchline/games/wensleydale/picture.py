@@ -7,9 +7,9 @@ from functools import cache
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.chart import Area, Border, Chart, Point
 from branchline.games.wensleydale.panel import WIDTH, panel, title_box
-from branchline.games.wensleydale.pieces import PAPER, SANS, link, piece, place_for_link, town
 from branchline.games.wensleydale.scene import Scene
 from branchline.games.wensleydale.scenery import defs, scenery
+from branchline.games.wensleydale.symbols import PAPER, SANS, link, piece, place_for_link, town
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from branchline.games.drawing import label, tag
 from branchline.games.wensleydale.chart import Area, Chart, Line, Point, River, area_of, free_places
-from branchline.games.wensleydale.pieces import INK, MIDLAND, NER, PAPER, SANS, SERIF, definitions, piece
+from branchline.games.wensleydale.symbols import INK, MIDLAND, NER, PAPER, SANS, SERIF, definitions, piece
 
 FILL = {"lowland": "url(#lw-plain)", "valley": "url(#lw-dale)", "hill": "url(#lw-fell)", "south": "url(#lw-south)"}
 HALO = {"lowland": "#c3d69b", "valley": "#ebe8b4", "hill": "#d8bb92", "south": "#ddcba6"}
@@ -44,7 +44,8 @@ _PLAIN = (
 _DALE = (
     '<path d="M30 30 62 36 56 66 26 62Z" fill="#e3e1a6"/><path d="M62 36 56 66 96 72V30Z" fill="#eeebbd"/>'
     '<path d="M0 30 30 30 26 62 0 72Z" fill="#eeebbd"/><path d="M0 30H30L62 36 96 30M0 72 26 62 56 66 96 72M14 0 '
-    '30 30 26 62 14 90M60 0 62 36 56 66 60 90M80 33 78 70" stroke="#c9c28b" stroke-width="1.4" stroke-dasharray="3.4 1" fill="none"/>'
+    '30 30 26 62 14 90M60 0 62 36 56 66 60 90M80 33 78 70" stroke="#c9c28b" stroke-width="1.4" '
+    'stroke-dasharray="3.4 1" fill="none"/>'
 )
 _SOUTH = '<path d="M10 12h9M44 30h9M18 50h9M54 62h9" stroke="#cdb88d" stroke-width="2" stroke-linecap="round"/>'
 
