@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+from branchline.games.wensleydale.mapfile import Area as MapArea
+from branchline.games.wensleydale.mapfile import Border as MapBorder
+from branchline.games.wensleydale.mapfile import Map
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -31,7 +35,7 @@ class Area:
     polygon: Line
     lines: tuple[str, ...]
     baselines: tuple[float, ...]
-    label: Point
+    middle: float
     size: float
     box: tuple[float, float, float, float]
     marker: Point | None
@@ -49,7 +53,8 @@ class Border:
     cost: int
     middle: Point
     angle: float
-    points: Line
+    sides: tuple[Line, ...]
+    """Where the two polygons meet."""
 
 
 @dataclass(frozen=True)
@@ -61,67 +66,104 @@ class River:
     points: Line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
-    """The drawn board."""
+    """The drawn board; compared and hashed as the one object it is."""
 
     areas: tuple[Area, ...]
     borders: tuple[Border, ...]
     rivers: tuple[River, ...]
     frame: Line
     size: tuple[float, float]
-    title_box: tuple[float, float, float, float]
+    title_box: tuple[float, float, float, float] | None
+
+
+def read_chart(map_: Map) -> Chart:
+    """The chart of a map; what its file leaves out is put where there is room."""
+    scenery = map_.scenery
+    corners = [point for area in map_.areas for point in area.polygon]
+    width, height = scenery.get("canvas", (max(x for x, _ in corners), max(y for _, y in corners)))
+    rivers = [River(river["name"], tuple(river["width"]), _line(river["points"])) for river in scenery.get("rivers", ())]
+    shared = _shared_sides(map_)
+    return Chart(
+        areas=tuple(_area(area) for area in map_.areas),
+        borders=tuple(_border(border, map_, shared[border.a, border.b]) for border in map_.borders),
+        rivers=tuple(rivers),
+        frame=_line(scenery.get("frame", [(0, 0), (width, 0), (width, height), (0, height)])),
+        size=(float(width), float(height)),
+        title_box=tuple(scenery["title_box"]) if "title_box" in scenery else None,
+    )
 
 
 def _line(points: Sequence[Sequence[float]]) -> Line:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def read_chart(data: Mapping[str, Any]) -> Chart:
-    """The chart of a map file."""
-    box = data["title_box"]
-    return Chart(
-        areas=tuple(_area(area) for area in data["areas"]),
-        borders=tuple(_border(border) for border in data["borders"]),
-        rivers=tuple(River(river["name"], tuple(river["width"]), _line(river["points"])) for river in data["rivers"]),
-        frame=_line(data["frame"]),
-        size=(float(data["canvas"]["width"]), float(data["canvas"]["height"])),
-        title_box=(float(box["x"]), float(box["y"]), float(box["w"]), float(box["h"])),
-    )
-
-
-def _area(area: Mapping[str, Any]) -> Area:
-    label, marker = area["label"], area.get("marker")
+def _area(area: MapArea) -> Area:
+    label, marker = area.drawing.get("label"), area.drawing.get("marker")
+    if label is None:
+        label = _label_in_the_middle(area)
     left, top, right, bottom = (float(side) for side in label["box"])
+    wanted = area.pieces + (0 if area.goods is None else 2)
+    slots = _line(area.drawing.get("slots", [((left + right) / 2 + 22 * place, bottom + 14) for place in range(wanted)]))
+    if marker is None and area.town:
+        marker = {"x": (left + right) / 2 - 25, "y": bottom + 14, "size": 22}
     return Area(
-        name=area["id"],
-        title=area["name"],
-        terrain=area["terrain"],
-        kind=area["kind"],
-        town=area.get("town") or "",
-        polygon=_line(area["polygon"]),
+        name=area.id,
+        title=area.name,
+        terrain=area.terrain,
+        kind=_kind(area),
+        town=area.town or "",
+        polygon=area.polygon,
         lines=tuple(label["lines"]),
         baselines=tuple(float(y) for y in label["baselines"]),
-        label=(float(label["x"]), float(label["y"])),
+        middle=float(label["x"]),
         size=float(label["size"]),
         box=(left, top, right, bottom),
         marker=(float(marker["x"]), float(marker["y"])) if marker else None,
         marker_size=float(marker["size"]) if marker else 0.0,
-        slots=_line(area["slots"]),
-        contours=tuple(_line(ring) for ring in area.get("contours", ())),
+        slots=slots,
+        contours=tuple(_line(ring) for ring in area.drawing.get("contours", ())),
     )
 
 
-def _border(border: Mapping[str, Any]) -> Border:
-    x, y = border["midpoint"]
-    return Border(
-        name=f"{border['a']}-{border['b']}",
-        ends=(border["a"], border["b"]),
-        cost=border["cost"] or 0,
-        middle=(float(x), float(y)),
-        angle=float(border["angle"]),
-        points=_line(border["points"]),
-    )
+def _kind(area: MapArea) -> str:
+    """What decides how an area looks: south, company, major, minor, cheese, stone, or nothing."""
+    if area.only_from:
+        return "south"
+    return "company" if area.companies else area.town or area.goods or ""
+
+
+def _label_in_the_middle(area: MapArea) -> dict[str, Any]:
+    x = sum(point[0] for point in area.polygon) / len(area.polygon)
+    y = sum(point[1] for point in area.polygon) / len(area.polygon)
+    half = 4 * len(area.name)
+    return {"lines": [area.name], "x": x, "baselines": [y], "size": 15, "box": [x - half, y - 14, x + half, y + 4]}
+
+
+def _border(border: MapBorder, map_: Map, sides: list[Line]) -> Border:
+    ends = (map_.areas[border.a].id, map_.areas[border.b].id)
+    return Border(f"{ends[0]}-{ends[1]}", ends, border.cost, border.midpoint, border.angle, tuple(sides))
+
+
+def _shared_sides(map_: Map) -> dict[tuple[int, int], list[Line]]:
+    """For each border the runs of sides that its two areas share."""
+    owner = {side: number for number, area in enumerate(map_.areas) for side in pairwise((*area.polygon, area.polygon[0]))}
+    found: dict[tuple[int, int], list[Line]] = {}
+    for border in map_.borders:
+        runs: list[list[Point]] = []
+        polygon = map_.areas[border.a].polygon
+        for start, end in pairwise((*polygon, polygon[0])):
+            if border.b not in (owner.get((end, start)), owner.get((start, end))):
+                continue
+            if runs and runs[-1][-1] == start:
+                runs[-1].append(end)
+            else:
+                runs.append([start, end])
+        if len(runs) > 1 and runs[-1][-1] == runs[0][0]:
+            runs[0] = runs.pop() + runs[0][1:]
+        found[border.a, border.b] = [tuple(run) for run in runs]
+    return found
 
 
 # -- measuring ---------------------------------------------------------------------------------------

@@ -314,6 +314,8 @@ def _goods_slot(at: Point) -> str:
 
 def title_box(chart: Chart, scene: Scene) -> str:
     """The name of the game and the key, in the free corner of the map."""
+    if chart.title_box is None:
+        return ""
     x, y, width, _ = chart.title_box
     name = [
         write("Last Train to", x + 4, y + 22, 22, font_family=SERIF, font_style="italic"),

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from branchline.games.drawing import tag
-from branchline.games.wensleydale.chart import Area, Border, Chart, Point
+from branchline.games.wensleydale.chart import Area, Border, Chart, Point, read_chart
+from branchline.games.wensleydale.mapfile import Map
 from branchline.games.wensleydale.panel import WIDTH, panel, title_box
-from branchline.games.wensleydale.scene import Scene
+from branchline.games.wensleydale.scene import Scene, read_scene
 from branchline.games.wensleydale.scenery import defs, scenery
 from branchline.games.wensleydale.symbols import PAPER, SANS, link, piece, place_for_link, town
+from branchline.games.wensleydale.words import phrase
+from branchline.kernel import Board
+
+
+def svg(state: Any, board: Board, seat: int | None) -> str:
+    """The board with every piece on the table, as a seat (None: a spectator) sees it."""
+    return draw(read_scene(state, board, phrase(state, board)), chart_of(board.data), seat)
+
+
+@cache
+def chart_of(map_: Map) -> Chart:
+    """The chart of a map, worked out once."""
+    return read_chart(map_)
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from branchline.games.drawing import label, tag
-from branchline.games.wensleydale.chart import Area, Chart, Line, Point, River, area_of, free_places
+from branchline.games.wensleydale.chart import Area, Border, Chart, Line, Point, River, area_of, free_places
 from branchline.games.wensleydale.symbols import INK, MIDLAND, NER, PAPER, SANS, SERIF, definitions, piece
 
 FILL = {"lowland": "url(#lw-plain)", "valley": "url(#lw-dale)", "hill": "url(#lw-fell)", "south": "url(#lw-south)"}
@@ -135,21 +135,22 @@ def _smooth(line: Line) -> str:
 def _walls(chart: Chart) -> str:
     """Borders between areas that are no hills are dry-stone walls: a dark course with pale stones on it."""
     kinds = {area.name: area.terrain for area in chart.areas}
-    lines = "".join(path(border.points) for border in chart.borders if "hill" not in [kinds[end] for end in border.ends])
-    # `m` after a finished piece would be relative to its end, so every piece starts absolutely.
-    lines = lines.replace("m", "M")
+    lines = _runs(border for border in chart.borders if "hill" not in [kinds[end] for end in border.ends])
     under = tag("path", d=lines, stroke="#6b6353", stroke_width=4.6, fill="none", stroke_linejoin="round")
     stones = tag("path", d=lines, stroke="#e6e0d0", stroke_width=2.6, fill="none", stroke_dasharray="5 1.5 3.4 1.3 6.5 1.6")
     return under + stones
 
 
+def _runs(borders: Iterable[Border]) -> str:
+    """Borders as one path; `m` would be relative to the end of the piece before, so every piece starts absolutely."""
+    return "".join(path(run).replace("m", "M") for border in borders for run in border.sides)
+
+
 def _watersheds(chart: Chart) -> str:
     """Borders between two hills: a thin line of dots."""
     kinds = {area.name: area.terrain for area in chart.areas}
-    lines = [path(border.points) for border in chart.borders if all(kinds[end] == "hill" for end in border.ends)]
-    return tag(
-        "path", d="".join(lines).replace("m", "M"), stroke="#5b3a1e", stroke_width=1.8, stroke_dasharray="2 4", fill="none"
-    )
+    lines = _runs(border for border in chart.borders if all(kinds[end] == "hill" for end in border.ends))
+    return tag("path", d=lines, stroke="#5b3a1e", stroke_width=1.8, stroke_dasharray="2 4", fill="none")
 
 
 def _relief(area: Area) -> str:
@@ -231,7 +232,7 @@ def _names(chart: Chart) -> list[str]:
 
 
 def _name(area: Area) -> str:
-    x, lines = round(area.label[0], 1), zip(area.lines, area.baselines, strict=True)
+    x, lines = round(area.middle, 1), zip(area.lines, area.baselines, strict=True)
     return "".join(label(line, x, baseline) for line, baseline in lines)
 
 
