@@ -1,0 +1,433 @@
+"""Map files of Last Train to Wensleydale: reading and checking.
+
+A map is JSON: areas with polygons on one canvas, influence boxes, trains, and for the picture labels,
+markers, slots, contours and rivers.  Two areas border on each other exactly if their polygons share an
+edge; a list of borders, where the file has one, must say the same.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from branchline.games.wensleydale.state import (
+    AREAS_MAX,
+    BOXES,
+    CHEESE,
+    COMPANIES,
+    CUBES_TO_AN_AREA,
+    GREEN,
+    IN_BAG,
+    INFLUENCES,
+    INVESTMENT_CUBES,
+    LINKS_MAX,
+    MIDLAND,
+    NER,
+    OPPOSITION,
+    PIECES_IN_MAJOR,
+    PIECES_IN_MINOR,
+    RED,
+    ROWS,
+    STONE,
+    TRAINS_IN_ROW,
+)
+
+MAPS = Path(__file__).parent / "maps"
+KINDS = ("midland", "ner", "government", "train")
+LETTERS = "ABCD"
+PLAYER_COUNTS = (3, 4)
+TERRAINS = ("lowland", "valley", "hill")
+TOWNS = {"major": PIECES_IN_MAJOR, "minor": PIECES_IN_MINOR}
+GOODS_OF = {"hill": "stone", "lowland": "cheese"}
+COST_LOWLAND, COST_VALLEY = 1, 2
+"""LW 5.3: build points of a link between lowlands, and with a valley on either side."""
+
+Point = tuple[float, float]
+
+
+class MapError(ValueError):
+    """A map that cannot be played on; the message names file, line and area."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """One area: what the rules know of it, its polygon, and how it is drawn."""
+
+    id: str
+    name: str
+    terrain: str
+    town: str | None
+    companies: tuple[int, ...]
+    goods: str | None
+    pieces: int
+    only_from: bool
+    polygon: tuple[Point, ...]
+    drawing: Mapping[str, Any]
+    """`label`, `marker`, `slots`, `slot_size` and `contours` of the file."""
+
+
+@dataclass(frozen=True)
+class Border:
+    """Two areas that share an edge; `cost` is 0 where no link can cross."""
+
+    a: int
+    b: int
+    cost: int
+    length: float
+    midpoint: Point
+    angle: float
+
+
+@dataclass(frozen=True)
+class Train:
+    """One train on offer: row (its cost), letter, slots, and the player counts it is used with."""
+
+    row: int
+    letter: str
+    passengers: int
+    goods: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """One influence box: minimum bid and printed points by kind."""
+
+    minimum: int
+    printed: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """A map as its file gives it, with the borders derived from the polygons."""
+
+    name: str
+    title: str
+    reconstructed: str
+    areas: tuple[Area, ...]
+    borders: tuple[Border, ...]
+    boxes: tuple[Box, ...]
+    trains: tuple[Train, ...]
+    scenery: Mapping[str, Any]
+    """`canvas`, `frame`, `title_box`, `link` and `rivers` of the file."""
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Area numbers by id."""
+        return {area.id: number for number, area in enumerate(self.areas)}
+
+    @cached_property
+    def links(self) -> tuple[Border, ...]:
+        """The borders that a link can cross, in order."""
+        return tuple(border for border in self.borders if border.cost)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The areas beside each area, links or not."""
+        found: list[list[int]] = [[] for _ in self.areas]
+        for border in self.borders:
+            found[border.a].append(border.b)
+            found[border.b].append(border.a)
+        return tuple(tuple(sorted(beside)) for beside in found)
+
+
+class _Source:
+    """A map file, so that complaints can name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.text = path.read_text(encoding="utf-8")
+            self.data = json.loads(self.text)
+        except FileNotFoundError:
+            raise MapError(f"There is no map file {path}.") from None
+        except UnicodeDecodeError:
+            raise MapError(f"{path} is not a UTF-8 text.") from None
+        except json.JSONDecodeError as error:
+            raise MapError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
+        if not isinstance(self.data, dict):
+            raise MapError(f"{path}, line 1: a map is a JSON object.")
+
+    def line(self, pattern: str) -> int:
+        """The first line that matches, or the first of all."""
+        found = re.search(pattern, self.text)
+        return self.text.count("\n", 0, found.start()) + 1 if found else 1
+
+    def refuse(self, sentence: str, key: str = "") -> MapError:
+        """An error at the line of a key of the file."""
+        number = self.line(rf'"{re.escape(key)}"\s*:')
+        return MapError(f"{self.path}, line {number}: {sentence}")
+
+    def refuse_area(self, sentence: str, area: str) -> MapError:
+        """An error at the line of an area's id."""
+        number = self.line(rf'"id"\s*:\s*"{re.escape(area)}"')
+        return MapError(f"{self.path}, line {number}: {sentence}")
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """A list of objects."""
+        found = self.data.get(key)
+        if not isinstance(found, list) or not found or not all(isinstance(row, dict) for row in found):
+            raise self.refuse(f"{key} is missing or not a list of objects.", key)
+        return found
+
+
+def load_map(name_or_path: str) -> Map:
+    """Read and check a map: the name of one that comes with the game, or the path of a JSON file."""
+    source = _Source(_find(name_or_path))
+    areas = _read_areas(source)
+    borders = _borders(source, areas)
+    data = source.data
+    map_ = Map(
+        name=str(data.get("name", Path(name_or_path).stem)),
+        title=str(data.get("title", data.get("name", ""))),
+        reconstructed=str(data.get("reconstructed", "")),
+        areas=areas,
+        borders=borders,
+        boxes=_boxes(source),
+        trains=_trains(source),
+        scenery={key: data[key] for key in ("canvas", "frame", "title_box", "link", "rivers") if key in data},
+    )
+    _check_borders(source, map_)
+    _check_counts(source, map_)
+    _check_places(source, map_)
+    return map_
+
+
+def map_names() -> list[str]:
+    """The maps that come with the game."""
+    return sorted(path.stem for path in MAPS.glob("*.json"))
+
+
+def _find(name_or_path: str) -> Path:
+    if re.fullmatch(r"[\w-]+", name_or_path):
+        path = MAPS / f"{name_or_path}.json"
+        if path.exists():
+            return path
+        known = ", ".join(map_names())
+        raise MapError(f"There is no map named {name_or_path}. hint: known maps: {known}; or give the path of a .json file.")
+    return Path(name_or_path)
+
+
+def _read_areas(source: _Source) -> tuple[Area, ...]:
+    rows = source.rows("areas")
+    if not 2 <= len(rows) <= AREAS_MAX:
+        raise source.refuse(f"{len(rows)} areas; a map has 2 to {AREAS_MAX}.", "areas")
+    areas = tuple(_area(source, row) for row in rows)
+    seen: set[str] = set()
+    for area in areas:
+        if area.id.casefold() in seen:
+            raise source.refuse_area(f"The id {area.id} stands twice.", area.id)
+        seen.add(area.id.casefold())
+    return areas
+
+
+def _area(source: _Source, row: dict[str, Any]) -> Area:
+    key = row.get("id")
+    if not isinstance(key, str) or not re.fullmatch(r"\w+", key):
+        raise source.refuse(f"An area has the id {key!r}; an id is letters and digits.", "areas")
+    name, terrain, town, goods = str(row.get("name", key)), row.get("terrain"), row.get("town"), row.get("goods")
+    if terrain not in TERRAINS:
+        raise source.refuse_area(f"{name} has the terrain {terrain!r}; it is one of {', '.join(TERRAINS)}.", key)
+    if town is not None and (town not in TOWNS or terrain == "hill"):
+        raise source.refuse_area(f"{name} cannot have the town {town!r}: towns are major or minor and never on a hill.", key)
+    companies = row.get("company", [])
+    if not isinstance(companies, list) or any(company not in KINDS[:COMPANIES] for company in companies):
+        raise source.refuse_area(f"The company of {name} is a list of midland and ner.", key)
+    if companies and not town:
+        raise source.refuse_area(f"{name} belongs to a company but has no town.", key)
+    if goods is not None and (goods != GOODS_OF.get(terrain) or town):
+        raise source.refuse_area(f"{name} cannot produce {goods}: stone is for hills, cheese for lowland without a town.", key)
+    if terrain == "hill" and goods is None:
+        raise source.refuse_area(f"{name} is a hill without stone.", key)
+    pieces = TOWNS[town] if town and not companies else 0
+    if row.get("pieces", pieces) != pieces:
+        raise source.refuse_area(f"{name} says {row['pieces']} pieces; a {town or 'place without town'} gets {pieces}.", key)
+    if goods and row.get("cubes", CUBES_TO_AN_AREA) != CUBES_TO_AN_AREA:
+        raise source.refuse_area(f"{name} says {row['cubes']} cubes; every goods area gets {CUBES_TO_AN_AREA}.", key)
+    only_from = row.get("only_from") is True
+    if only_from and len(companies) != COMPANIES:
+        raise source.refuse_area(f"{name} can only be built from, so it must be a company town of both colours.", key)
+    drawing = {part: row[part] for part in ("label", "marker", "slots", "slot_size", "contours") if part in row}
+    colours = tuple(company for company in (MIDLAND, NER) if KINDS[company] in companies)
+    return Area(key, name, terrain, town, colours, goods, pieces, only_from, _polygon(source, key, name, row), drawing)
+
+
+def _polygon(source: _Source, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
+    corners = row.get("polygon")
+    if not isinstance(corners, list) or len(corners) < 3 or not all(_is_point(corner) for corner in corners):
+        raise source.refuse_area(f"{name} has no polygon of three or more points.", key)
+    polygon = tuple((float(x), float(y)) for x, y in corners)
+    for corner, after in _edges(polygon):
+        if corner == after:
+            raise source.refuse_area(f"The polygon of {name} has an edge of no length at {corner}.", key)
+    if len(set(polygon)) != len(polygon) or abs(_size(polygon)) < 1e-6:
+        raise source.refuse_area(f"The polygon of {name} touches itself or has no size.", key)
+    return polygon
+
+
+def _is_point(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(part, (int, float)) for part in value)
+
+
+def _edges(polygon: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    return list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+
+
+def _size(polygon: tuple[Point, ...]) -> float:
+    return sum(x * v - u * y for (x, y), (u, v) in _edges(polygon)) / 2
+
+
+def _borders(source: _Source, areas: tuple[Area, ...]) -> tuple[Border, ...]:
+    """Every pair of areas whose polygons share an edge, sorted by the ids of the areas."""
+    sides: dict[tuple[Point, Point], tuple[int, bool]] = {}
+    shared: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+    for number, area in enumerate(areas):
+        clockwise = _size(area.polygon) > 0
+        for corner, after in _edges(area.polygon):
+            edge, forward = (min(corner, after), max(corner, after)), (corner < after) == clockwise
+            if edge not in sides:
+                sides[edge] = number, forward
+                continue
+            other, other_forward = sides[edge]
+            if other == -1 or forward == other_forward:
+                raise source.refuse_area(f"{area.name} overlaps another area at {corner}.", area.id)
+            sides[edge] = -1, forward
+            shared.setdefault((other, number), []).append(edge)
+    listed = _listed(source, areas)
+    found = []
+    for pair, edges in shared.items():
+        a, b = sorted(pair, key=lambda number: areas[number].id)
+        found.append(_border(areas, (a, b), edges, listed.get((a, b), {})))
+    return tuple(sorted(found, key=lambda border: (areas[border.a].id, areas[border.b].id)))
+
+
+def _border(areas: tuple[Area, ...], pair: tuple[int, int], edges: list[tuple[Point, Point]], row: Mapping[str, Any]) -> Border:
+    a, b = pair
+    (ax, ay), (bx, by) = (_centre(areas[number].polygon) for number in pair)
+    length = sum(math.dist(*edge) for edge in edges)
+    (ux, uy), (vx, vy) = max(edges, key=lambda edge: math.dist(*edge))
+    midpoint = row.get("midpoint", [(ux + vx) / 2, (uy + vy) / 2])
+    angle = row.get("angle", math.degrees(math.atan2(by - ay, bx - ax)))
+    return Border(a, b, _cost(areas[a].terrain, areas[b].terrain), length, (midpoint[0], midpoint[1]), float(angle))
+
+
+def _cost(terrain: str, other: str) -> int:
+    """LW 5.2, 5.3: 0 where a hill lies on either side."""
+    if "hill" in (terrain, other):
+        return 0
+    return COST_VALLEY if "valley" in (terrain, other) else COST_LOWLAND
+
+
+def _centre(polygon: tuple[Point, ...]) -> Point:
+    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+
+
+def _listed(source: _Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
+    """The borders that the file lists, by their areas in the order of ids."""
+    if "borders" not in source.data:
+        return {}
+    index = {area.id: number for number, area in enumerate(areas)}
+    found = {}
+    for row in source.rows("borders"):
+        between = row.get("between")
+        if not isinstance(between, list) or len(between) != 2 or any(key not in index for key in between):
+            raise source.refuse(f"A border lies between {between!r}: two ids of areas are wanted.", "borders")
+        a, b = sorted(between)
+        if (index[a], index[b]) in found:
+            raise source.refuse(f"The border {a}-{b} is listed twice.", "borders")
+        found[index[a], index[b]] = row
+    return found
+
+
+def _check_borders(source: _Source, map_: Map) -> None:
+    """Listed borders and shared edges must be the same, with the same costs and a positive length."""
+    listed, areas = _listed(source, map_.areas), map_.areas
+    derived = {(border.a, border.b): border for border in map_.borders}
+    for (a, b), row in listed.items():
+        if (a, b) not in derived:
+            sentence = f"The border {areas[a].id}-{areas[b].id} is listed, but the polygons of {areas[a].name} and"
+            raise source.refuse_area(f"{sentence} {areas[b].name} share no edge.", areas[a].id)
+        border = derived[a, b]
+        if row.get("cost", 0) != border.cost:
+            sentence = f"The border {areas[a].id}-{areas[b].id} says cost {row.get('cost', 0)}, its terrain makes"
+            raise source.refuse(f"{sentence} {border.cost}.", "borders")
+    for border in map_.borders:
+        a, b = areas[border.a], areas[border.b]
+        if border.length <= 0:
+            raise source.refuse_area(f"The border {a.id}-{b.id} has no length.", a.id)
+        if listed and (border.a, border.b) not in listed:
+            raise source.refuse_area(f"{a.name} and {b.name} share an edge, but no border {a.id}-{b.id} is listed.", a.id)
+
+
+def _check_counts(source: _Source, map_: Map) -> None:
+    """What the file counts itself, and what the bags and the notation can serve."""
+    facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
+    for key, wanted in source.data.get("counts", {}).items():
+        if facts.get(key) != wanted:
+            raise source.refuse(f"counts says {wanted} {key}, the map has {facts.get(key, 'no such thing')}.", "counts")
+    if len(map_.links) > LINKS_MAX:
+        raise source.refuse(f"{len(map_.links)} borders for links; a map has at most {LINKS_MAX}.", "areas")
+    goods = sum(CUBES_TO_AN_AREA for area in map_.areas if area.goods)
+    if goods > IN_BAG[STONE] + IN_BAG[CHEESE]:
+        raise source.refuse(f"The areas need {goods} cubes, the bag has {IN_BAG[STONE] + IN_BAG[CHEESE]} (LW 1.3).", "areas")
+    pieces, bag = sum(area.pieces for area in map_.areas), IN_BAG[RED] + IN_BAG[GREEN] + IN_BAG[OPPOSITION]
+    if pieces > bag:
+        raise source.refuse(f"The towns need {pieces} pieces, the bag has {bag} (LW 1.4).", "areas")
+
+
+def _check_places(source: _Source, map_: Map) -> None:
+    """The map hangs together, links can start somewhere, and every hill is of use."""
+    reached, waiting = {0}, [0]
+    while waiting:
+        for beside in map_.neighbours[waiting.pop()]:
+            if beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    for number, area in enumerate(map_.areas):
+        if number not in reached:
+            raise source.refuse_area(f"{area.name} is not connected with {map_.areas[0].name}.", area.id)
+        towns = [map_.areas[beside] for beside in map_.neighbours[number] if map_.areas[beside].town]
+        if area.terrain == "hill" and all(town.companies for town in towns):
+            raise source.refuse_area(f"{area.name} is beside no town that is no company town: its stone is of no use.", area.id)
+    starts = {number for number, area in enumerate(map_.areas) if area.companies}
+    if not any({border.a, border.b} & starts for border in map_.links):
+        raise source.refuse("No link can start anywhere: there is no company town with a border for links.", "areas")
+
+
+def _boxes(source: _Source) -> tuple[Box, ...]:
+    rows = source.rows("boxes")
+    if len(rows) != BOXES:
+        raise source.refuse(f"{len(rows)} influence boxes; a map has {BOXES}.", "boxes")
+    boxes = []
+    for number, row in enumerate(rows, 1):
+        minimum, printed = row.get("minimum"), row.get("printed")
+        if not isinstance(minimum, int) or not 1 <= minimum <= INVESTMENT_CUBES:
+            raise source.refuse(f"Box {number} has the minimum {minimum!r}, not 1 to {INVESTMENT_CUBES}.", "boxes")
+        if not isinstance(printed, list) or any(kind not in KINDS for kind in printed):
+            raise source.refuse(f"Box {number} prints a list of {', '.join(KINDS)}.", "boxes")
+        boxes.append(Box(minimum, tuple(printed.count(kind) for kind in KINDS[:INFLUENCES])))
+    return tuple(boxes)
+
+
+def _trains(source: _Source) -> tuple[Train, ...]:
+    trains = []
+    for row in source.rows("trains"):
+        name = f"{row.get('row')}{row.get('letter')}"
+        if row.get("row") not in range(1, ROWS + 1) or row.get("letter") not in tuple(LETTERS[:TRAINS_IN_ROW]):
+            raise source.refuse(f"There can be no train {name}: rows are 1 to {ROWS}, letters A to {LETTERS[-1]}.", "trains")
+        slots = row.get("passengers"), row.get("goods")
+        if not all(isinstance(count, int) and 0 <= count <= 9 for count in slots):
+            raise source.refuse(f"Train {name} has no numbers of slots from 0 to 9.", "trains")
+        players = row.get("players", list(PLAYER_COUNTS))
+        if not isinstance(players, list) or any(count not in PLAYER_COUNTS for count in players):
+            raise source.refuse(f"Train {name} is used with {players!r} players; 3 and 4 are possible.", "trains")
+        trains.append(Train(row["row"], row["letter"], row["passengers"], row["goods"], tuple(players)))
+    if len({(train.row, train.letter) for train in trains}) != len(trains):
+        raise source.refuse("A train stands twice in the list.", "trains")
+    return tuple(sorted(trains, key=lambda train: (-train.row, train.letter)))

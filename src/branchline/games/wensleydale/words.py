@@ -1,0 +1,219 @@
+"""The position in words and numbers: for views, logs and the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.games.drawing import SEAT_LETTERS
+from branchline.games.wensleydale.board import PIECE_NAMES
+from branchline.games.wensleydale.mapfile import KINDS, LETTERS, Map
+from branchline.games.wensleydale.notation import COMPANY_NAMES, KIND_NAMES
+from branchline.games.wensleydale.scoring import sets
+from branchline.games.wensleydale.state import (
+    AUCTION,
+    BOXES,
+    BUILDING,
+    COMPANIES,
+    COMPANY_OWNER,
+    INFLUENCE,
+    LOADS,
+    NO_AREA,
+    PIECES,
+    PROFIT,
+    ROWS,
+    SEATS,
+    SET_UP,
+    TRACKS,
+    TRAINS,
+    TRAINS_IN_ROW,
+    TRAINS_MAX,
+    WORD_BITS,
+)
+from branchline.kernel import OVER, Board
+
+PHASES = (
+    "set-up",
+    "investment cubes",
+    "influence points",
+    "auction",
+    "orders of play",
+    "building",
+    "trains",
+    "profit and loss",
+    "player order",
+    "takeovers",
+    "end of turn",
+)
+TRACK_NAMES = (*KINDS, "profit")
+
+
+def table(state: Any, board: Board) -> dict[str, Any]:
+    """The position in JSON-safe words and numbers."""
+    map_: Map = board.data
+    players = int(state.players)
+    return {
+        "turn": int(state.turn),
+        "turns": int(state.turns),
+        "phase": PHASES[state.phase],
+        "reconstructed": board.reconstructed,
+        "order": _seats(state.order, players),
+        "build_order": _seats(state.build_order, players) if any(state.build_order) else [],
+        "train_order": _seats(state.train_order, players) if any(state.train_order) else [],
+        "tracks": {
+            name: [{"seat": seat, "at": int(state.marks[track][seat])} for seat in _seats(state.stacks[track], players)]
+            for track, name in enumerate(TRACK_NAMES)
+        },
+        "boxes": [_box(state, map_, box) for box in range(BOXES)],
+        "trains": [_train(state, map_, train) for train in range(TRAINS_MAX) if offered(state, map_, train)],
+        "seats": [_seat(state, seat) for seat in range(players)],
+        "links": links(state, map_),
+        "company_links": {KINDS[company]: int(state.company_links[company]) for company in range(COMPANIES)},
+        "company_towns": {KINDS[company]: company_towns(state, map_, company) for company in range(COMPANIES)},
+        "pieces": {area.id: _pieces(state, number) for number, area in enumerate(map_.areas) if state.pieces[number].any()},
+        "bag": {PIECE_NAMES[piece]: int(state.bag[piece]) for piece in range(PIECES)},
+        "tokens": {KINDS[kind]: int(state.tokens[kind]) for kind in range(len(KINDS))},
+        "owed": int(state.owed),
+        "path": {
+            "end": map_.areas[state.path_end].id if state.path_end != NO_AREA else None,
+            "buyer": KINDS[state.sale - 1] if state.sale else None,
+            "links": int(state.path_links),
+        },
+        **tally(state, board),
+    }
+
+
+def _seats(row: Any, players: int) -> list[int]:
+    return [int(seat) for seat in row[:players]]
+
+
+def _box(state: Any, map_: Map, box: int) -> dict[str, Any]:
+    token = int(state.box_token[box])
+    return {
+        "box": box + 1,
+        "minimum": map_.boxes[box].minimum,
+        "printed": {KINDS[kind]: points for kind, points in enumerate(map_.boxes[box].printed) if points},
+        "token": KINDS[token - 1] if token else None,
+        "bid": int(state.bids[box]),
+        "bidder": int(state.bidders[box]) - 1 if state.bidders[box] else None,
+    }
+
+
+def train_name(train: int) -> str:
+    """A train as the notation calls it: `3A`."""
+    return f"{ROWS - train // TRAINS_IN_ROW}{LETTERS[train % TRAINS_IN_ROW]}"
+
+
+def offered(state: Any, map_: Map, train: int) -> bool:
+    """Whether a train is used with this many players."""
+    return any(f"{t.row}{t.letter}" == train_name(train) and state.players in t.players for t in map_.trains)
+
+
+def _train(state: Any, map_: Map, train: int) -> dict[str, Any]:
+    row = next(t for t in map_.trains if f"{t.row}{t.letter}" == train_name(train))
+    owner = int(state.train_owner[train])
+    return {
+        "train": train_name(train),
+        "passengers": row.passengers,
+        "goods": row.goods,
+        "hired_by": owner - 1 if owner else None,
+    }
+
+
+def _seat(state: Any, seat: int) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "cubes": int(state.cubes[seat]),
+        "links": int(state.links[seat]),
+        "passed": bool(state.passed >> seat & 1),
+        "free_slots": {"passengers": int(state.slots[seat][0]), "goods": int(state.slots[seat][1])},
+        "loaded": {PIECE_NAMES[piece]: int(state.loaded[seat][piece]) for piece in range(LOADS)},
+        "pile": {PIECE_NAMES[piece]: int(state.piles[seat][piece]) for piece in range(LOADS)},
+        "influence": {kind: int(state.marks[number][seat]) for number, kind in enumerate(KINDS)},
+        "profit": int(state.marks[PROFIT][seat]),
+    }
+
+
+def links(state: Any, map_: Map) -> list[dict[str, Any]]:
+    """Every link on the board: border, and the seat or company that owns it."""
+    found = []
+    for number, border in enumerate(map_.links):
+        owner = int(state.owners[number])
+        if owner:
+            whose: int | str = owner - 1 if owner < COMPANY_OWNER else KINDS[owner - COMPANY_OWNER]
+            found.append({"border": f"{map_.areas[border.a].id}-{map_.areas[border.b].id}", "owner": whose})
+    return found
+
+
+def company_towns(state: Any, map_: Map, company: int) -> list[str]:
+    """The towns that carry a company's colour now, as ids."""
+    words = [int(word) for word in state.company_towns[company]]
+    return [area.id for number, area in enumerate(map_.areas) if words[number // WORD_BITS] >> number % WORD_BITS & 1]
+
+
+def _pieces(state: Any, area: int) -> dict[str, int]:
+    return {PIECE_NAMES[piece]: int(state.pieces[area][piece]) for piece in range(PIECES) if state.pieces[area][piece]}
+
+
+def tally(state: Any, board: Board) -> dict[str, list[int]]:
+    """What the score of each seat is made of."""
+    seats = range(int(state.players))
+    return {
+        "delivered": [int(state.piles[seat].sum()) for seat in seats],
+        "sets": [int(sets(state, seat)) for seat in seats],
+        "profit": [int(state.marks[PROFIT][seat]) for seat in seats],
+        "own_links": [int(state.links[seat]) for seat in seats],
+    }
+
+
+def phrase(state: Any, board: Board) -> str:
+    """What has to be done now."""
+    map_: Map = board.data
+    if state.to_act == OVER:
+        return "The game is over."
+    if state.phase == SET_UP:
+        return "Draw the first player." if state.drawn == 0 else "Draw the next piece of the set-up."
+    if state.phase == INFLUENCE:
+        return f"Draw the token for box {state.drawn + 1}."
+    if state.owed:
+        return f"Pay {state.owed} more {'point' if state.owed == 1 else 'points'} for the {_bought(state)}."
+    if state.phase == AUCTION:
+        return f"Bid for influence ({state.cubes[state.to_act]} cubes free) or pass."
+    if state.phase == BUILDING:
+        where = f"on from {map_.areas[state.path_end].name}" if state.path_end != NO_AREA else "a chain of links"
+        return f"Build {where}, or say done."
+    if state.phase == TRAINS:
+        return "Hire a train, load a piece, or pass."
+    if state.sale:
+        return f"Sell on from {map_.areas[state.path_end].name} to {COMPANY_NAMES[state.sale - 1]}, or say done."
+    return "Sell a path of your links to a company, or pass."
+
+
+def _bought(state: Any) -> str:
+    return "link" if state.phase == BUILDING else "train"
+
+
+def text(state: Any, board: Board) -> str:
+    """The board for a terminal: turn, boxes, tracks, players, links and pieces."""
+    map_: Map = board.data
+    players = int(state.players)
+    rows = [f"Turn {state.turn} of {state.turns}, {PHASES[state.phase]}."]
+    rows += [f"({board.reconstructed})"] if board.reconstructed else []
+    for box in range(BOXES):
+        row = _box(state, map_, box)
+        printed = ", ".join(f"{points} {kind}" for kind, points in row["printed"].items())
+        bid = f", {row['bid']} by {SEAT_LETTERS[row['bidder']]}" if row["bidder"] is not None else ""
+        rows.append(f"Box {box + 1}: {printed} + {row['token'] or '–'}{bid}")
+    for track in range(TRACKS):
+        marks = (f"{SEAT_LETTERS[seat]} {state.marks[track][seat]}" for seat in _seats(state.stacks[track], players))
+        rows.append(f"{(*KIND_NAMES[:4], 'Profit & Loss')[track]}: {' > '.join(marks)}")
+    for seat in range(players):
+        pile = ", ".join(f"{int(state.piles[seat][piece])} {PIECE_NAMES[piece]}" for piece in range(LOADS))
+        rows.append(f"{SEAT_LETTERS[seat]}: {state.cubes[seat]} cubes, {state.links[seat]} links on the board; pile {pile}.")
+    for owner in (*range(SEATS), *KINDS[:COMPANIES]):
+        laid = [link["border"] for link in links(state, map_) if link["owner"] == owner]
+        if laid:
+            rows.append(f"{SEAT_LETTERS[owner] if isinstance(owner, int) else owner}: {' '.join(laid)}")
+    for number, area in enumerate(map_.areas):
+        if here := _pieces(state, number):
+            rows.append(f"{area.id} {area.name}: {', '.join(f'{count} {name}' for name, count in here.items())}")
+    return "\n".join(rows)
