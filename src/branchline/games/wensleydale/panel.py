@@ -110,7 +110,7 @@ def _phases(scene: Scene) -> str:
 
 # -- players -----------------------------------------------------------------------------------------
 
-COLUMNS = (("VP", 218.0), ("P&L", 262.0), ("cubes", 308.0), ("links", 354.0), ("score pile (+ on trains)", 492.0))
+COLUMNS = (("VP", 218.0), ("P&L", 262.0), ("cubes", 308.0), ("track", 354.0), ("score pile (+ on trains)", 492.0))
 
 
 def _players(scene: Scene, seat: int | None, y: float) -> str:
@@ -131,7 +131,7 @@ def _player(scene: Scene, seat: int, y: float, place: int, mine: bool) -> str:
         write(name, MARGIN + 50, y + 24, 17, font_weight=700),
         write(small, MARGIN + 50, y + 43, 13, fill=FAINT),
     ]
-    figures = (player.score, player.profit, player.cubes, 15 - player.links)
+    figures = (player.score, player.profit, player.cubes, player.links)
     for (_, x), figure in zip(COLUMNS, figures, strict=False):
         bold = 700 if x == COLUMNS[0][1] else 400
         words.append(write(_signed(figure), MARGIN + x, y + 34, 21, text_anchor="middle", font_weight=bold))
@@ -171,7 +171,9 @@ def _auction(scene: Scene, y: float) -> str:
         _box(box, y + 14 + 92 * (number // 4), MARGIN + (INNER + 8) / 4 * (number % 4))
         for number, box in enumerate(scene.boxes)
     )
-    return _heading("Influence for sale", y, "printed points and, in the ring, the token drawn") + boxes
+    open_now = scene.phase <= PHASES.index("Auction")
+    note = "printed points and, in the ring, the token drawn" if open_now else "until the next auction"
+    return _heading("Influence for sale", y, note) + tag("g", boxes, opacity=None if open_now else 0.5)
 
 
 def _box(box: Box, y: float, x: float) -> str:

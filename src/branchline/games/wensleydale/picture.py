@@ -10,7 +10,7 @@ from branchline.games.wensleydale.chart import Area, Border, Chart, Point, read_
 from branchline.games.wensleydale.mapfile import Map
 from branchline.games.wensleydale.panel import WIDTH, panel, title_box
 from branchline.games.wensleydale.scene import Scene, read_scene
-from branchline.games.wensleydale.scenery import defs, scenery
+from branchline.games.wensleydale.scenery import defs, path, scenery
 from branchline.games.wensleydale.symbols import PAPER, SANS, link, piece, place_for_link, town
 from branchline.games.wensleydale.words import phrase
 from branchline.kernel import Board
@@ -39,6 +39,7 @@ def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
         "svg",
         tag("rect", width=width + WIDTH, height=height, fill=PAPER),
         _land(chart),
+        _end_of_path(chart, scene),
         title_box(chart, scene),
         *(_border(border, scene) for border in chart.borders if border.cost),
         tag("g", *(_contents(area, scene) for area in chart.areas), pointer_events="none"),
@@ -49,6 +50,12 @@ def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
         role="img",
         aria_label=f"Last Train to Wensleydale, turn {scene.turn}: {scene.prompt}",
     )
+
+
+def _end_of_path(chart: Chart, scene: Scene) -> str:
+    """A golden edge around the area from which the chain or the sale goes on."""
+    glow = {"fill": "#ffd24a", "fill_opacity": 0.16, "stroke": "#e08a00", "stroke_width": 4, "pointer_events": "none"}
+    return "".join(tag("path", d=path(area.polygon, closed=True), **glow) for area in chart.areas if area.name == scene.end)
 
 
 def _border(border: Border, scene: Scene) -> str:

@@ -17,10 +17,10 @@ from branchline.games.wensleydale.state import (
     COMPANIES,
     COMPANY_OWNER,
     LOADS,
+    NO_AREA,
     ORDERS,
     PROFIT,
     ROWS,
-    SET_UP,
     TRAINS_IN_ROW,
     TURN_END,
 )
@@ -95,7 +95,9 @@ class Scene:
     companies: Mapping[str, tuple[str, ...]]
     links: Mapping[str, OWNER]
     fresh: frozenset[str]
-    """Borders of the chain being built or the path being sold."""
+    """Borders of the path being sold."""
+    end: str | None
+    """The area that a chain being built or a path being sold has reached."""
     boxes: tuple[Box, ...]
     tracks: Mapping[str, Mapping[int, tuple[int, ...]]]
     """For each track and space the seats there, top of the stack first; `profit` is one of the tracks."""
@@ -125,7 +127,8 @@ def read_scene(state: Any, board: Board, prompt: str) -> Scene:
         companies={area.id: _companies(state, number) for number, area in enumerate(map_.areas) if area.town},
         links={_name(map_, link): _owner(int(state.owners[link])) for link in range(len(map_.links)) if state.owners[link]},
         fresh=frozenset(_name(map_, int(state.path[place])) for place in range(int(state.path_links))),
-        boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))) if state.phase != SET_UP else (),
+        end=map_.areas[state.path_end].id if state.path_end != NO_AREA else None,
+        boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))),
         tracks={("profit" if track == PROFIT else KINDS[track]): _stacks(state, track) for track in range(TRACK_COUNT)},
         trains=_trains(state, map_),
         players=_players(state),
