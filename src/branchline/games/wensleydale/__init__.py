@@ -1,1 +1,1 @@
-"""Last Train to Wensleydale: branch lines into the Dales, sold to the great companies in time."""
+"""Last Train to Wensleydale: win influence, build through the Dales, carry their goods, sell in time."""

@@ -209,6 +209,28 @@ def _board(map_: Map) -> Board:
     )
 
 
+def report(board: Board) -> list[tuple[str, str]]:
+    """What a map amounts to: areas, borders, goods and towns."""
+    map_: Map = board.data
+    costs = [border.cost for border in map_.links]
+    areas = map_.areas
+    kinds = {
+        "company towns": [area.name for area in areas if area.companies],
+        "major towns": [area.name for area in areas if area.town == "major" and not area.companies],
+        "minor towns": [area.name for area in areas if area.town == "minor" and not area.companies],
+        "cheese": [area.name for area in areas if area.goods == "cheese"],
+        "stone": [area.name for area in areas if area.goods == "stone"],
+    }
+    return [
+        ("map", f"{map_.title} ({map_.name}, {board.digest})"),
+        *([("note", map_.reconstructed)] if map_.reconstructed else []),
+        ("areas", str(len(areas))),
+        ("borders", f"{len(map_.borders)}, {len(costs)} for links: {costs.count(1)} cost 1, {costs.count(2)} cost 2"),
+        *((kind, f"{len(names)}: {', '.join(names)}") for kind, names in kinds.items()),
+        ("draws", f"{2 * sum(bool(area.goods) for area in areas)} cubes, {sum(area.pieces for area in areas)} pieces"),
+    ]
+
+
 @cache
 def standard() -> Map:
     """The map `dales`."""

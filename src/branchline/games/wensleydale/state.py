@@ -5,12 +5,11 @@ from __future__ import annotations
 from branchline.kernel import Layout, Row, i1, i2, i8
 
 SEATS = 4
-AREAS_MAX = 126
-LINKS_MAX = 250
-"""Borders that links can cross, on any map."""
-WORD_BITS = 63
+WORD_BITS, WORDS = 63, 2
 """Areas to a word of bits: the sign bit stays clear, so that shifts and comparisons need no care."""
-WORDS = 2
+AREAS_MAX = WORDS * WORD_BITS
+LINKS_MAX = 2 * AREAS_MAX
+"""Borders that links can cross, on any map."""
 
 MIDLAND, NER, GOVERNMENT, TRAIN, PROFIT = 0, 1, 2, 3, 4
 CUBE = 4

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.games.wensleydale import notation, picture, problems, rules, scoring, setup, state, words
-from branchline.games.wensleydale.board import firsts_of, load_board, ways_of
+from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
 from branchline.games.wensleydale.mapfile import Map
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
@@ -106,5 +106,6 @@ TITLE = Title(
     problems=problems.problems,
     longest=longest,
     places=places,
+    map_report=report,
     rounds_played=lambda finals: finals["turn"].astype(np.int64),
 )
