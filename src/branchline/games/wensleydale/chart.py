@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -78,8 +79,9 @@ class Chart:
     title_box: tuple[float, float, float, float] | None
 
 
+@cache
 def read_chart(map_: Map) -> Chart:
-    """The chart of a map; what its file leaves out is put where there is room."""
+    """The chart of a map, worked out once; what its file leaves out is put where there is room."""
     scenery = map_.scenery
     corners = [point for area in map_.areas for point in area.polygon]
     width, height = scenery.get("canvas", (max(x for x, _ in corners), max(y for _, y in corners)))

@@ -71,7 +71,7 @@ def panel(scene: Scene, seat: int | None) -> str:
 def _status(scene: Scene, seat: int | None) -> str:
     fill = FILLS[scene.actor] if scene.actor is not None else "#5d5142"
     ink = INKS[scene.actor] if scene.actor is not None else "#ffffff"
-    who = "The game is over" if scene.over else "Chance" if scene.actor is None else f"{NAMES[scene.actor]} to move"
+    who = _winner(scene) if scene.over else "Chance" if scene.actor is None else f"{NAMES[scene.actor]} to move"
     if scene.actor is not None and scene.actor == seat:
         who = "Your move"
     band = _card(MARGIN, 10, INNER, 68, fill, INK)
@@ -88,6 +88,11 @@ def _status(scene: Scene, seat: int | None) -> str:
         f"Turn {scene.turn} of {scene.turns}", WIDTH - MARGIN - 16, 38, 18, text_anchor="end", fill=ink, font_weight=700
     )
     return band + mark + "".join(lines) + turn + _phases(scene)
+
+
+def _winner(scene: Scene) -> str:
+    seat = min(range(len(scene.players)), key=lambda seat: scene.players[seat].rank)
+    return f"{NAMES[seat]} wins with {_signed(scene.players[seat].score)}"
 
 
 def _fitted(text: str, size: float, width: float) -> dict[str, object]:
@@ -115,18 +120,20 @@ COLUMNS = (("VP", 218.0), ("P&L", 262.0), ("cubes", 308.0), ("track", 354.0), ("
 
 def _players(scene: Scene, seat: int | None, y: float) -> str:
     heads = [write(head, MARGIN + x, y, 14, fill=FAINT, text_anchor="middle") for head, x in COLUMNS]
-    title = write("Players in order", MARGIN, y, 18, font_family=SERIF, font_weight=700)
-    rows = [_player(scene, number, y + 8 + 58 * place, place, number == seat) for place, number in enumerate(scene.order)]
+    order = sorted(scene.order, key=lambda seat: scene.players[seat].rank) if scene.over else scene.order
+    title = write("Result" if scene.over else "Players in order", MARGIN, y, 18, font_family=SERIF, font_weight=700)
+    rows = [_player(scene, number, y + 8 + 58 * place, place, number == seat) for place, number in enumerate(order)]
     return title + "".join(heads) + "".join(rows)
 
 
 def _player(scene: Scene, seat: int, y: float, place: int, mine: bool) -> str:
     player = scene.players[seat]
-    now = seat == scene.actor
+    now = seat == scene.actor or (scene.over and player.rank == 1)
     card = _card(MARGIN, y, INNER, 53, "#fff3c9" if now else CARD, INK if now else LINE)
     name = f"{NAMES[seat]} (you)" if mine else NAMES[seat]
     built, hired = _places(scene.build_order, seat), _places(scene.train_order, seat)
     small = f"builds {built} · trains {hired}" if built and hired else f"{_nth(place)} in order"
+    small = f"{_nth(place)} place" if scene.over else small
     words = [
         write(name, MARGIN + 50, y + 24, 17, font_weight=700),
         write(small, MARGIN + 50, y + 43, 13, fill=FAINT),
@@ -136,8 +143,7 @@ def _player(scene: Scene, seat: int, y: float, place: int, mine: bool) -> str:
         bold = 700 if x == COLUMNS[0][1] else 400
         words.append(write(_signed(figure), MARGIN + x, y + 34, 21, text_anchor="middle", font_weight=bold))
     disc = seat_disc(seat, (MARGIN + 26, y + 26.5), 16)
-    crown = write("1st", MARGIN + 161, y + 24, 13, text_anchor="end", fill=FAINT) if scene.over and player.rank == 1 else ""
-    return tag("g", card, disc, *words, crown, _pile(player, MARGIN + 394, y + 26), data_pick=f"seat:{seat}")
+    return tag("g", card, disc, *words, _pile(player, MARGIN + 394, y + 26), data_pick=f"seat:{seat}")
 
 
 def _places(order: tuple[int, ...], seat: int) -> str:
@@ -228,7 +234,7 @@ def _influence_track(scene: Scene, name: str, y: float, top: int) -> str:
         seats = scene.tracks[name].get(space, ())
         if len(seats) < 4:
             figure = {"text_anchor": "middle", "fill": "#b5a37f", "font_weight": 700}
-            spaces.append(write(str(space), x + width / 2 - 1, y + 14, 13, **figure))
+            spaces.append(write(str(space), x + width / 2 - 1, y + 12.5, 12, **figure))
         spaces.append(_stack(seats, x, y + 60, width - 2))
     return tag("g", back, title, *spaces, data_pick=f"influence:{name}")
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.chart import Area, Border, Chart, Point, read_chart
-from branchline.games.wensleydale.mapfile import Map
 from branchline.games.wensleydale.panel import WIDTH, panel, title_box
 from branchline.games.wensleydale.scene import Scene, read_scene
 from branchline.games.wensleydale.scenery import defs, path, scenery
@@ -18,13 +17,7 @@ from branchline.kernel import Board
 
 def svg(state: Any, board: Board, seat: int | None) -> str:
     """The board with every piece on the table, as a seat (None: a spectator) sees it."""
-    return draw(read_scene(state, board, phrase(state, board)), chart_of(board.data), seat)
-
-
-@cache
-def chart_of(map_: Map) -> Chart:
-    """The chart of a map, worked out once."""
-    return read_chart(map_)
+    return draw(read_scene(state, board, phrase(state, board)), read_chart(board.data), seat)
 
 
 @cache

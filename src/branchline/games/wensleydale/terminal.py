@@ -71,12 +71,12 @@ def _box(box: Box) -> str:
 
 def _trains(scene: Scene) -> str:
     costs = sorted({train.cost for train in scene.trains}, reverse=True)
-    return "\n".join("   ".join(_train(train) for train in scene.trains if train.cost == cost).rstrip() for cost in costs)
+    return "\n".join("      ".join(_train(train) for train in scene.trains if train.cost == cost).rstrip() for cost in costs)
 
 
 def _train(train: Train) -> str:
     hirer = SEAT_LETTERS[train.hirer] if train.hirer is not None else "–"
-    return f"train {train.name} {train.passengers} people {train.goods} goods {hirer}"
+    return f"{train.name} {hirer} {train.passengers} people, {train.goods} goods"
 
 
 def _links(scene: Scene) -> str:
@@ -99,6 +99,7 @@ def _map(scene: Scene, chart: Chart) -> str:
     for title, kinds in groups.items():
         places = [_area(area, scene) for area in chart.areas if area.kind in kinds]
         rows += _wrapped(f"{title}:", [place for place in places if place])
+    rows.append("              [M] [N] company towns; s stone, c cheese, r red, g green passengers, x opposition")
     return "\n".join(rows)
 
 
