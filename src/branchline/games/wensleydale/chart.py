@@ -208,7 +208,9 @@ def to_box(point: Point, box: tuple[float, float, float, float]) -> float:
 
 def free_places(chart: Chart, area: Area, most: int) -> list[Point]:
     """Places in an area that are clear of its edge, name, pieces, rivers and links, the roomiest first."""
-    rivers = [river.points for river in chart.rivers if any(is_inside(point, area.polygon) for point in river.points)]
+    bounds = _bounds(area.polygon)
+    reaches = [reach for river in chart.rivers for reach in pairwise(river.points)]
+    rivers: list[Line] = [reach for reach in reaches if to_box(reach[0], bounds) == 0 or to_box(reach[1], bounds) == 0]
     links = [border.middle for border in chart.borders if area.name in border.ends and border.cost]
     rated = sorted(((_room(point, area, rivers, links), point) for point in _grid(area)), reverse=True)
     found: list[Point] = []
@@ -220,12 +222,17 @@ def free_places(chart: Chart, area: Area, most: int) -> list[Point]:
     return found
 
 
+def _bounds(polygon: Line) -> tuple[float, float, float, float]:
+    xs, ys = zip(*polygon, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def _grid(area: Area) -> Iterator[Point]:
-    xs, ys = zip(*area.polygon, strict=True)
-    y, row = min(ys) + GRID, 0
-    while y < max(ys):
-        x = min(xs) + GRID * (1 + row % 2 / 2)
-        while x < max(xs):
+    left, top, right, bottom = _bounds(area.polygon)
+    y, row = top + GRID, 0
+    while y < bottom:
+        x = left + GRID * (1 + row % 2 / 2)
+        while x < right:
             if is_inside((x, y), area.polygon):
                 yield (x, y)
             x += GRID

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from branchline.games.drawing import SEAT_LETTERS, label, tag
 from branchline.games.wensleydale.chart import Chart, Point
 from branchline.games.wensleydale.scene import FILLS, INKS, NAMES, PHASES, TRACKS, Box, Player, Scene, Train
+from branchline.games.wensleydale.state import PROFIT_MAX, PROFIT_MIN
 from branchline.games.wensleydale.symbols import (
     INFLUENCE_FILL,
     INFLUENCE_INK,
@@ -20,12 +19,12 @@ from branchline.games.wensleydale.symbols import (
     town,
 )
 
-WIDTH = 640.0
+WIDTH, HEIGHT = 640.0, 1200.0
 """Of the panel."""
 MARGIN = 16.0
 INNER = WIDTH - 2 * MARGIN
 CARD, LINE, FAINT = "#fffaf0", "#cbb994", "#7a6a52"
-PROFIT_SPACES = range(-13, 6)
+PROFIT_SPACES = range(PROFIT_MIN, PROFIT_MAX + 1)
 INFLUENCE_SPACES = 11
 """Spaces drawn at least, from 0; the track has no upper end."""
 TRACK_TITLES = {"midland": "Midland", "ner": "North Eastern", "government": "Government", "train": "Train"}
@@ -233,7 +232,7 @@ def _influence_track(scene: Scene, name: str, y: float, top: int) -> str:
         spaces.append(tag("rect", x=x, y=y, width=width - 2, height=61, rx=4, fill=CARD, stroke=LINE))
         seats = scene.tracks[name].get(space, ())
         if len(seats) < 4:
-            figure = {"text_anchor": "middle", "fill": "#b5a37f", "font_weight": 700}
+            figure = {"text_anchor": "middle", "fill": "#7d6c48", "font_weight": 700}
             spaces.append(write(str(space), x + width / 2 - 1, y + 12.5, 12, **figure))
         spaces.append(_stack(seats, x, y + 60, width - 2))
     return tag("g", back, title, *spaces, data_pick=f"influence:{name}")
@@ -347,5 +346,5 @@ def title_box(chart: Chart, scene: Scene) -> str:
         shift = 70 if "cost" in words else 34
         found.append(tag("g", mark, write(words, shift, 5.5, 15.5), transform=at))
     note = "Map reconstructed from the geography of the Dales" if scene.reconstructed else ""
-    small = write(escape(note, quote=False), x + 4, y + 175, 13, font_style="italic", fill=FAINT)
+    small = write(note, x + 4, y + 175, 13, font_style="italic", fill=FAINT)
     return tag("g", *name, *found, small, pointer_events="none")

@@ -7,7 +7,7 @@ from typing import Any
 
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.chart import Area, Border, Chart, Point, read_chart
-from branchline.games.wensleydale.panel import WIDTH, panel, title_box
+from branchline.games.wensleydale.panel import HEIGHT, WIDTH, panel, title_box
 from branchline.games.wensleydale.scene import Scene, read_scene
 from branchline.games.wensleydale.scenery import defs, path, scenery
 from branchline.games.wensleydale.symbols import PAPER, SANS, link, piece, place_for_link, town
@@ -27,7 +27,7 @@ def _land(chart: Chart) -> str:
 
 def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
     """A scene as one SVG text that needs nothing else."""
-    width, height = chart.size
+    width, height = chart.size[0], max(chart.size[1], HEIGHT)
     return tag(
         "svg",
         tag("rect", width=width + WIDTH, height=height, fill=PAPER),
@@ -39,6 +39,9 @@ def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
         tag("g", panel(scene, seat), transform=f"translate({width:g} 0)"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width + WIDTH:g} {height:g}",
+        width=width + WIDTH,
+        height=height,
+        style="max-width:100%;height:auto",
         font_family=SANS,
         role="img",
         aria_label=f"Last Train to Wensleydale, turn {scene.turn}: {scene.prompt}",
