@@ -80,26 +80,19 @@ def scenery(chart: Chart) -> str:
     flat = [area for area in chart.areas if area.terrain != "hill"]
     hills = [area for area in chart.areas if area.terrain == "hill"]
     quiet = {"pointer_events": "none"}
-    return "".join(
-        [
-            tag("g", *(_area(area) for area in flat)),
-            tag("g", *(_river(river) for river in chart.rivers), fill="none", stroke_linejoin="round", **quiet),
-            tag("g", _walls(chart), **quiet),
-            tag("g", *(_area(area) for area in hills), filter="url(#lw-shade)"),
-            tag("g", *(_relief(area) for area in hills), _watersheds(chart), **quiet),
-            tag("g", *(_decoration(chart, area) for area in flat), opacity=0.85, **quiet),
-            tag(
-                "g",
-                *_names(chart),
-                text_anchor="middle",
-                stroke_linejoin="round",
-                paint_order="stroke",
-                stroke_width=3.5,
-                **quiet,
-            ),
-            _frame(chart),
-        ]
+    land = [
+        tag("g", *(_area(area) for area in flat)),
+        tag("g", *(_river(river) for river in chart.rivers), fill="none", stroke_linejoin="round", **quiet),
+        tag("g", _walls(chart), **quiet),
+        tag("g", *(_area(area) for area in hills), filter="url(#lw-shade)"),
+        tag("g", *(_relief(area) for area in hills), _watersheds(chart), **quiet),
+        tag("g", *(_decoration(chart, area) for area in flat), opacity=0.85, **quiet),
+    ]
+    names = tag(
+        "g", *_names(chart), text_anchor="middle", stroke_linejoin="round", paint_order="stroke", stroke_width=3.5, **quiet
     )
+    clip = tag("clipPath", tag("path", d=path(chart.frame, closed=True)), id="lw-frame")
+    return clip + tag("g", *land, clip_path="url(#lw-frame)") + names + _frame(chart)
 
 
 def _area(area: Area) -> str:
