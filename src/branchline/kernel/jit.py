@@ -101,7 +101,9 @@ def bind(
         njit: Any = numba.njit
         outer, inner = njit(cache=True, **common), njit(no_cpython_wrapper=True, **common)
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
+            compiled = _link(
+                reached, names, lambda twin, function: outer(twin) if function in doors else _widened(inner(twin))
+            )
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
@@ -111,6 +113,22 @@ def bind(
             marker.touch()
             _prune(folder.parent, slug)
         return bound
+
+
+def _widened(dispatcher: Any) -> Any:
+    """A rule that is compiled once for all whole numbers: constants and narrow fields arrive as 64 bits."""
+    import numba
+
+    nb: Any = numba.types
+    exact = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = (nb.unliteral(kind) for kind in args)
+        wide = (nb.int64 if isinstance(kind, nb.Integer) and kind.signed else kind for kind in plain)
+        return exact(tuple(wide), kws)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def _compile(label: str, bound: Mapping[str, Any]) -> None:

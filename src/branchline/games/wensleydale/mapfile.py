@@ -253,7 +253,7 @@ def _area(source: _Source, row: dict[str, Any]) -> Area:
     only_from = row.get("only_from") is True
     if only_from and len(companies) != COMPANIES:
         raise source.refuse_area(f"{name} can only be built from, so it must be a company town of both colours.", key)
-    drawing = {part: row[part] for part in ("label", "marker", "slots", "slot_size", "contours") if part in row}
+    drawing: dict[str, Any] = {part: row[part] for part in ("label", "marker", "slots", "slot_size", "contours") if part in row}
     colours = tuple(company for company in (MIDLAND, NER) if KINDS[company] in companies)
     return Area(key, name, terrain, town, colours, goods, pieces, only_from, _polygon(source, key, name, row), drawing)
 
@@ -358,11 +358,12 @@ def _check_borders(source: _Source, map_: Map) -> None:
             sentence = f"The border {areas[a].id}-{areas[b].id} says cost {row.get('cost', 0)}, its terrain makes"
             raise source.refuse(f"{sentence} {border.cost}.", "borders")
     for border in map_.borders:
-        a, b = areas[border.a], areas[border.b]
+        here, there = areas[border.a], areas[border.b]
+        name = f"{here.id}-{there.id}"
         if border.length <= 0:
-            raise source.refuse_area(f"The border {a.id}-{b.id} has no length.", a.id)
+            raise source.refuse_area(f"The border {name} has no length.", here.id)
         if listed and (border.a, border.b) not in listed:
-            raise source.refuse_area(f"{a.name} and {b.name} share an edge, but no border {a.id}-{b.id} is listed.", a.id)
+            raise source.refuse_area(f"{here.name} and {there.name} share an edge, but no border {name} is listed.", here.id)
 
 
 def _check_counts(source: _Source, map_: Map) -> None:
