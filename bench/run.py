@@ -188,6 +188,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     """
     rounds, seconds, repeats = rounds or (3 if quick else 9), seconds or (0.1 if quick else 0.3), 3 if quick else 5
     console, cores = Console(), os.cpu_count() or 1
+    busy = f" with {os.getloadavg()[0]:.0f} processes at work beside the bench" if hasattr(os, "getloadavg") else ""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         program = yardstick.build(Path(folder)) if yardstick.compiler() else None
@@ -199,7 +200,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     show(console, rows)
     for sentence in missing(program):
         console.print(sentence)
-    machine = f"{cores} cores, Python {platform.python_version()}, {rounds} rounds of {seconds} s each"
+    machine = f"{cores} cores{busy}, Python {platform.python_version()}, {rounds} rounds of {seconds} s each"
     if json_path is not None:
         figures = {"machine": machine, "rows": [row.plain() for row in rows], "samples": samples}
         json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

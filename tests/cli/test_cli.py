@@ -103,7 +103,7 @@ def test_replay_and_show(tmp_path: Path) -> None:
     file = str(GOLDEN / "three.txt")
     assert "the record is sound" in said("replay", file, "--check")
     assert "extend Seattle" in said("replay", file)
-    assert "Seat 0" in said("show", file, "--ply", "5")
+    assert "C gold" in said("show", file, "--ply", "5")
     picture = tmp_path / "board.svg"
     said("show", file, "--svg", str(picture))
     assert picture.read_text(encoding="utf-8").startswith("<svg")

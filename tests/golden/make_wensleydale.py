@@ -1,71 +1,88 @@
-"""Writes the golden records of Last Train to Wensleydale: `python -m tests.golden.make_wensleydale`.
+"""Writes the golden records of Wensleydale: `python -m tests.golden.make_wensleydale`.
 
 They are kept in the repository and replayed by the tests; run this only when the rules version is raised.
-Random games cover most of the rules; a careful player brings the marker to the good end of Profit & Loss.
 """
 
 from __future__ import annotations
 
-import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import branchline as bl
+from branchline.games.wensleydale import state as numbers
+from tests.golden.cover import cover, write
+from tests.oracle.test_wensleydale import WISHES, after
 
 FOLDER = Path(__file__).parent / "wensleydale"
-RANDOM: dict[str, tuple[int, str, int]] = {
-    "three-random": (3, "top", 1),
-    "three-random-bottom": (3, "bottom", 2),
-    "four-random": (4, "top", 3),
-    "four-random-bottom": (4, "bottom", 4),
+NAME = "last-train-to-wensleydale"
+PAYABLE = ("midland", "ner", "train", "government")
+DEMANDED = {
+    "3 players",
+    "4 players",
+    "stacking top",
+    "stacking bottom",
+    *(f"phase {phase}: {verb}" for phase, verb in [(0, "first"), (0, "draw"), (2, "token"), (3, "bid"), (3, "pass")]),
+    *(f"phase {phase}: {verb}" for phase, verb in [(5, "build"), (5, "pay"), (5, "done"), (6, "hire"), (6, "pay")]),
+    *(f"phase {phase}: {verb}" for phase, verb in [(6, "load"), (6, "pass"), (9, "sell"), (9, "done"), (9, "pass")]),
+    *(f"build pays {kind}" for kind in PAYABLE),
+    *(f"exchange pays {kind}" for kind in ("cube", "government", "midland", "ner")),
+    *(f"load {kind}" for kind in ("stone", "cheese", "red", "green")),
+    "sell midland",
+    "sell ner",
+    "dual company town",
+    "partial takeover of a fork",
+    "profit at -13",
+    "profit at +5",
 }
-CAREFUL: dict[str, tuple[int, str, int]] = {
-    "three-careful": (3, "top", 18),
-    "four-careful": (4, "top", 7),
-    "four-careful-bottom": (4, "bottom", 7),
-}
-LIKING = {"load": 60.0, "hire": 25.0, "sell": 60.0, "bid": 1.0, "pass": 0.4, "build": 4.0, "done": 6.0}
-"""How much a careful player likes each kind of move."""
 
 
-def careful_move(state: bl.State, rng: random.Random) -> bl.Move:
-    """Load and hire where possible, sell what can be sold, build little, and bid low."""
-    moves = state.legal()
-    if state.is_chance:
-        return rng.choices(moves, state.weights())[0]
-    return rng.choices(moves, [liking(state, move.text) for move in moves])[0]
+def features(record: bl.Record) -> set[str]:
+    """What a game shows."""
+    found = {f"{record.game.players} players", f"stacking {record.game.options['stacking']}"}
+    state = record.game.start()
+    for action in record.actions:
+        before = state.copy().record
+        verb, _, rest = record.game.board.texts[action].partition(" ")
+        phase = int(before.phase)
+        found.add(f"phase {phase}: {verb}")
+        if verb == "pay":
+            found.add(f"{'build' if phase == numbers.BUILDING else 'exchange'} pays {rest}")
+        elif verb in ("load", "sell"):
+            found.add(f"{verb} {rest.split()[0]}")
+        state.push(action)
+        found |= _after(before, state.record, int(verb == "done" and phase == numbers.TAKEOVERS))
+    return found
 
 
-def liking(state: bl.State, text: str) -> float:
-    word, *rest = text.split()
-    if word == "bid" and int(rest[1]) > 4:
-        return 0.01
-    if word == "build" and state.record.links[state.actor] > 4:
-        return 0.05
-    if word == "load" and rest[0] == "stone":
-        return 300.0
-    return LIKING.get(word, 1.0)
+def _after(before: Any, now: Any, is_sale: int) -> set[str]:
+    found = set()
+    marks = [int(mark) for mark in now.marks[numbers.PROFIT][: now.players]]
+    if min(marks) == numbers.PROFIT_MIN:
+        found.add("profit at -13")
+    if max(marks) == numbers.PROFIT_MAX:
+        found.add("profit at +5")
+    if is_sale:
+        seat = int(before.to_act)
+        midland, ner = (now.company_towns[company] for company in range(2))
+        printed = before.company_towns[0] & before.company_towns[1]
+        if (midland & ner & ~printed).any():
+            found.add("dual company town")
+        joint = before.entered & now.touched[seat]
+        if joint.any():
+            found.add("partial takeover of a fork")
+    return found
 
 
-def careful_game(players: int, stacking: str, seed: int) -> bl.State:
-    rng = random.Random(seed)
-    state = bl.game("last-train-to-wensleydale", players, stacking=stacking).start()
-    while not state.is_over:
-        state.play(careful_move(state, rng))
-    return state
-
-
-def write(name: str, state: bl.State) -> None:
-    text = bl.Record.of(state, date="2026-11-15").dumps()
-    (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")
-
-
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name, (players, stacking, seed) in RANDOM.items():
-        write(name, bl.game("last-train-to-wensleydale", players, stacking=stacking).start().play_out(seed))
-    for name, (players, stacking, seed) in CAREFUL.items():
-        write(name, careful_game(players, stacking, seed))
+def candidates() -> Iterator[tuple[str, bl.State]]:
+    for seed in range(60):
+        for wish in ("build and sell", "carry"):
+            for players, stacking in ((4, "top"), (3, "bottom"), (3, "top"), (4, "bottom")):
+                game = bl.game(NAME, players, stacking=stacking)
+                choose = after(WISHES[wish], seed, 0.9)
+                moves = [line["move"] for line in bl.trace(game, 1, seed, choose) if "move" in line]
+                yield f"{players}-{stacking}-{wish.replace(' ', '-')}-{seed}", game.replay(moves)
 
 
 if __name__ == "__main__":
-    main()
+    write(FOLDER, cover(candidates(), features, DEMANDED))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from tests.golden import make_northern_pacific
+from tests.golden import make_northern_pacific, make_wensleydale
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -57,3 +57,8 @@ def test_northern_pacific_covers_every_way_to_end() -> None:
 def test_every_golden_file_comes_from_the_list() -> None:
     names = {*make_northern_pacific.GAMES, "nobody-invests-nine-rounds"}
     assert {file.stem for file in FILES if file.parent.name == "northern_pacific"} == names
+
+
+def test_wensleydale_covers_what_is_demanded() -> None:
+    found = set().union(*(make_wensleydale.features(record) for record in records("wensleydale")))
+    assert make_wensleydale.DEMANDED - found == set()

@@ -50,15 +50,10 @@ def pick_weighted(rng: Rng, odds: Weights, count: int) -> int:
 
 
 @rule
-def random_action(state: Any, who: int, rng: Rng, ids: Ids, odds: Weights) -> int:
-    """A legal action, each equally likely for a seat and by weight for chance; −1 where there is none."""
-    count = legal(state, ids)
-    if count == 0:
-        return -1
-    if who != CHANCE:
-        return int(ids[below(rng, count)])
+def draw(state: Any, rng: Rng, odds: Weights, count: int) -> int:
+    """The index of one of the `count` legal actions of a chance node, by weight."""
     weights(state, odds)
-    return int(ids[pick_weighted(rng, odds, count)])
+    return pick_weighted(rng, odds, count)
 
 
 @rule
@@ -73,11 +68,12 @@ def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int
     while who != OVER:
         if plies == len(path):
             return ENDLESS
-        action = random_action(state, who, rng, ids, odds)
-        if action < 0:
+        count = legal(state, ids)
+        if count == 0:
             return DEAD_END
-        path[plies] = action
-        apply(state, action)
+        chosen = draw(state, rng, odds, count) if who == CHANCE else below(rng, count)
+        path[plies] = ids[chosen]
+        apply(state, ids[chosen])
         plies += 1
         who = actor(state)
     return plies

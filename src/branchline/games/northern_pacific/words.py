@@ -180,11 +180,11 @@ def _players(state: Any) -> list[str]:
     """A table of hands and scores, a row for each colour."""
     moving = None if state.over or state.placed < state.players else int(rules.colour_to_move(state))
     count = "Rounds won" if state.by_wins else "Good   Bad"
-    rows = [f"  Seat  Cubes      In hand            On the map   {count}"]
+    rows = [f"  Player  Cubes      In hand            On the map   {count}"]
     for seat in range(state.players):
         for colour in range(seat, state.colours, state.players):
             hand = f"{state.small[colour]} small" + (", 1 large" if state.large_at[colour] == IN_HAND else "")
             booked = f"{state.wins[seat]:>10}" if state.by_wins else f"{state.good[seat]:>4} {state.bad[seat]:>5}"
-            who = f"{'>' if colour == moving else ' '} {seat:>4}  {SEAT_LETTERS[colour]} {COLOUR_NAMES[colour]:<8}"
+            who = f"{'>' if colour == moving else ' '} Seat {seat}  {SEAT_LETTERS[colour]} {COLOUR_NAMES[colour]:<8}"
             rows.append(f"{who} {hand:<17} {state.standing[colour]:>11}   {booked if colour == seat else ''}")
     return rows

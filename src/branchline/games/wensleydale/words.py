@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.games.drawing import SEAT_LETTERS
+from branchline.games.wensleydale import terminal
 from branchline.games.wensleydale.board import PIECE_NAMES
+from branchline.games.wensleydale.chart import read_chart
 from branchline.games.wensleydale.mapfile import KINDS, LETTERS, Map
-from branchline.games.wensleydale.notation import COMPANY_NAMES, KIND_NAMES
+from branchline.games.wensleydale.notation import COMPANY_NAMES
+from branchline.games.wensleydale.scene import read_scene
 from branchline.games.wensleydale.scoring import sets
 from branchline.games.wensleydale.state import (
     AUCTION,
@@ -21,9 +23,7 @@ from branchline.games.wensleydale.state import (
     PIECES,
     PROFIT,
     ROWS,
-    SEATS,
     SET_UP,
-    TRACKS,
     TRAINS,
     TRAINS_IN_ROW,
     TRAINS_MAX,
@@ -193,27 +193,6 @@ def _bought(state: Any) -> str:
 
 
 def text(state: Any, board: Board) -> str:
-    """The board for a terminal: turn, boxes, tracks, players, links and pieces."""
-    map_: Map = board.data
-    players = int(state.players)
-    rows = [f"Turn {state.turn} of {state.turns}, {PHASES[state.phase]}."]
-    rows += [f"({board.reconstructed})"] if board.reconstructed else []
-    for box in range(BOXES):
-        row = _box(state, map_, box)
-        printed = ", ".join(f"{points} {kind}" for kind, points in row["printed"].items())
-        bid = f", {row['bid']} by {SEAT_LETTERS[row['bidder']]}" if row["bidder"] is not None else ""
-        rows.append(f"Box {box + 1}: {printed} + {row['token'] or '–'}{bid}")
-    for track in range(TRACKS):
-        marks = (f"{SEAT_LETTERS[seat]} {state.marks[track][seat]}" for seat in _seats(state.stacks[track], players))
-        rows.append(f"{(*KIND_NAMES[:4], 'Profit & Loss')[track]}: {' > '.join(marks)}")
-    for seat in range(players):
-        pile = ", ".join(f"{int(state.piles[seat][piece])} {PIECE_NAMES[piece]}" for piece in range(LOADS))
-        rows.append(f"{SEAT_LETTERS[seat]}: {state.cubes[seat]} cubes, {state.links[seat]} links on the board; pile {pile}.")
-    for owner in (*range(SEATS), *KINDS[:COMPANIES]):
-        laid = [link["border"] for link in links(state, map_) if link["owner"] == owner]
-        if laid:
-            rows.append(f"{SEAT_LETTERS[owner] if isinstance(owner, int) else owner}: {' '.join(laid)}")
-    for number, area in enumerate(map_.areas):
-        if here := _pieces(state, number):
-            rows.append(f"{area.id} {area.name}: {', '.join(f'{count} {name}' for name, count in here.items())}")
-    return "\n".join(rows)
+    """The board for a terminal: turn, players, tracks, boxes, trains, links and pieces."""
+    summary = terminal.summary(read_scene(state, board, phrase(state, board)), read_chart(board.data))
+    return f"{summary}\n\n{board.reconstructed}".strip()

@@ -1,0 +1,207 @@
+"""What the picture and the terminal show: a position as plain words and numbers, read from the record once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_NAMES
+from branchline.games.wensleydale import scoring
+from branchline.games.wensleydale.board import PIECE_NAMES
+from branchline.games.wensleydale.mapfile import KINDS, Map
+from branchline.games.wensleydale.pieces import holds
+from branchline.games.wensleydale.state import (
+    COMPANIES,
+    COMPANY_OWNER,
+    LOADS,
+    NO_AREA,
+    ORDERS,
+    PROFIT,
+    ROWS,
+    TRAINS_IN_ROW,
+    TURN_END,
+)
+from branchline.games.wensleydale.state import (
+    TRACKS as TRACK_COUNT,
+)
+from branchline.kernel import OVER, Board
+
+OWNER = int | str
+"""A seat, or the company `midland` or `ner`."""
+
+_PALETTE = (1, 2, 4, 5)
+FILLS = tuple(SEAT_COLOURS[colour] for colour in _PALETTE)
+"""Colours of the seats in this game: red and green belong to the companies."""
+INKS = tuple(SEAT_INKS[colour] for colour in _PALETTE)
+NAMES = tuple(SEAT_NAMES[colour].capitalize() for colour in _PALETTE)
+
+TRACKS = KINDS
+PHASES = ("Set-up", "Cubes", "Tokens", "Auction", "Orders", "Building", "Trains", "Profit & loss", "Order", "Takeovers", "End")
+
+
+@dataclass(frozen=True)
+class Box:
+    """An influence box of the auction; `bidder` is None while nobody stands in it."""
+
+    number: int
+    printed: tuple[str, ...]
+    token: str | None
+    minimum: int
+    bidder: int | None
+    bid: int
+
+
+@dataclass(frozen=True)
+class Train:
+    """A train for hire, with its free and taken slots."""
+
+    name: str
+    cost: int
+    passengers: int
+    goods: int
+    hirer: int | None
+
+
+@dataclass(frozen=True)
+class Player:
+    """What lies before one seat."""
+
+    cubes: int
+    links: int
+    profit: int
+    score: int
+    rank: int
+    pile: Mapping[str, int]
+    loaded: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position, ready to be drawn."""
+
+    turn: int
+    turns: int
+    phase: int
+    actor: int | None
+    over: bool
+    prompt: str
+    order: tuple[int, ...]
+    build_order: tuple[int, ...]
+    train_order: tuple[int, ...]
+    pieces: Mapping[str, tuple[str, ...]]
+    companies: Mapping[str, tuple[str, ...]]
+    links: Mapping[str, OWNER]
+    fresh: frozenset[str]
+    """Borders of the path being sold."""
+    end: str | None
+    """The area that a chain being built or a path being sold has reached."""
+    boxes: tuple[Box, ...]
+    tracks: Mapping[str, Mapping[int, tuple[int, ...]]]
+    """For each track and space the seats there, top of the stack first; `profit` is one of the tracks."""
+    trains: tuple[Train, ...]
+    players: tuple[Player, ...]
+    reconstructed: bool
+
+
+def read_scene(state: Any, board: Board, prompt: str) -> Scene:
+    """The scene of a position."""
+    map_: Map = board.data
+    seats = range(int(state.players))
+    ordered = ORDERS < state.phase < TURN_END
+    actor = int(state.to_act)
+    over = actor == OVER
+    return Scene(
+        turn=int(state.turn),
+        turns=int(state.turns),
+        phase=TURN_END if over else int(state.phase),
+        actor=actor if actor >= 0 else None,
+        over=over,
+        prompt=prompt,
+        order=_seats(state.order, seats),
+        build_order=_seats(state.build_order, seats) if ordered else (),
+        train_order=_seats(state.train_order, seats) if ordered else (),
+        pieces={area.id: _pieces(state, number) for number, area in enumerate(map_.areas)},
+        companies={area.id: _companies(state, number) for number, area in enumerate(map_.areas) if area.town},
+        links={_name(map_, link): _owner(int(state.owners[link])) for link in range(len(map_.links)) if state.owners[link]},
+        fresh=frozenset(_name(map_, int(state.path[place])) for place in range(int(state.path_links))),
+        end=map_.areas[state.path_end].id if state.path_end != NO_AREA else None,
+        boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))),
+        tracks={("profit" if track == PROFIT else KINDS[track]): _stacks(state, track) for track in range(TRACK_COUNT)},
+        trains=_trains(state, map_),
+        players=_players(state),
+        reconstructed=board.reconstructed != "",
+    )
+
+
+def _seats(row: Any, seats: range) -> tuple[int, ...]:
+    return tuple(int(row[place]) for place in seats)
+
+
+def _name(map_: Map, link: int) -> str:
+    border = map_.links[link]
+    return f"{map_.areas[border.a].id}-{map_.areas[border.b].id}"
+
+
+def _owner(owner: int) -> OWNER:
+    return owner - 1 if owner < COMPANY_OWNER else KINDS[owner - COMPANY_OWNER]
+
+
+def _pieces(state: Any, area: int) -> tuple[str, ...]:
+    return tuple(name for piece, name in enumerate(PIECE_NAMES) for _ in range(int(state.pieces[area, piece])))
+
+
+def _companies(state: Any, area: int) -> tuple[str, ...]:
+    return tuple(KINDS[company] for company in range(COMPANIES) if holds(state.company_towns[company], area))
+
+
+def _box(state: Any, map_: Map, number: int) -> Box:
+    box, token, bidder = map_.boxes[number], int(state.box_token[number]), int(state.bidders[number])
+    return Box(
+        number=number + 1,
+        printed=tuple(kind for points, kind in zip(box.printed, KINDS, strict=True) for _ in range(points)),
+        token=KINDS[token - 1] if token else None,
+        minimum=box.minimum,
+        bidder=bidder - 1 if bidder else None,
+        bid=int(state.bids[number]),
+    )
+
+
+def _stacks(state: Any, track: int) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for seat in _seats(state.stacks[track], range(int(state.players))):
+        space = int(state.marks[track, seat])
+        found[space] = (*found.get(space, ()), seat)
+    return found
+
+
+def _trains(state: Any, map_: Map) -> tuple[Train, ...]:
+    found = []
+    for train in map_.trains:
+        if state.players in train.players:
+            place = (ROWS - train.row) * TRAINS_IN_ROW + "ABCD".index(train.letter)
+            hirer = int(state.train_owner[place])
+            name = f"{train.row}{train.letter}"
+            found.append(Train(name, train.row, train.passengers, train.goods, hirer - 1 if hirer else None))
+    return tuple(found)
+
+
+def _players(state: Any) -> tuple[Player, ...]:
+    seats = int(state.players)
+    scores, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    scoring.score(state, scores)
+    scoring.rank(state, ranks)
+    return tuple(
+        Player(
+            cubes=int(state.cubes[seat]),
+            links=int(state.links[seat]),
+            profit=int(state.marks[PROFIT, seat]),
+            score=int(scores[seat]),
+            rank=int(ranks[seat]),
+            pile={PIECE_NAMES[piece]: int(state.piles[seat, piece]) for piece in range(LOADS)},
+            loaded={PIECE_NAMES[piece]: int(state.loaded[seat, piece]) for piece in range(LOADS)},
+        )
+        for seat in range(seats)
+    )

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import branchline as bl
+from branchline.games.wensleydale.chart import free_places, is_inside, read_chart, to_line
+from branchline.games.wensleydale.mapfile import Map
+
+NAME = "last-train-to-wensleydale"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def played(players: int, plies: int, seed: int = 1) -> bl.State:
+    """A position after so many random plies, or the end."""
+    state, rng = bl.game(NAME, players=players).start(), bl.seeded(seed)
+    while not state.is_over and state.ply < plies:
+        state.push(state.random_move(rng).id)
+    return state
+
+
+def picks(state: bl.State) -> list[str]:
+    tree = ElementTree.fromstring(state.svg(seat=0))
+    return [pick for element in tree.iter() if (pick := element.get("data-pick"))]
+
+
+def words(state: bl.State) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(state.svg()).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("plies", [0, 150, 205, 280, 340, 2000])
+def test_every_pick_is_named_once(players: int, plies: int) -> None:
+    state = played(players, plies)
+    map_: Map = state.game.board.data
+    found = picks(state)
+    assert len(found) == len(set(found))
+    borders = {f"border:{map_.areas[border.a].id}-{map_.areas[border.b].id}" for border in map_.links}
+    assert borders <= set(found)
+    assert {f"area:{area.id}" for area in map_.areas} <= set(found)
+    assert {f"box:{number}" for number in range(1, 9)} <= set(found)
+    trains = {f"train:{train.row}{train.letter}" for train in map_.trains if players in train.players}
+    assert {pick for pick in found if pick.startswith("train:")} == trains
+
+
+def test_the_picture_needs_nothing_else() -> None:
+    picture = played(4, 300).svg()
+    defined = set(re.findall(r'id="([^"]+)"', picture))
+    used = set(re.findall(r'href="#([^"]+)"', picture)) | set(re.findall(r"url\(#([^)]+)\)", picture))
+    assert used <= defined
+    assert re.findall(r'(?:href|src)="(?!#)', picture) == []
+    assert all(name.startswith("lw-") for name in defined)
+
+
+def test_every_area_has_its_name() -> None:
+    state = played(4, 0)
+    shown = set(words(state))
+    for area in read_chart(state.game.board.data).areas:
+        assert set(area.lines) <= shown
+
+
+def test_pieces_on_the_map_are_those_of_the_position() -> None:
+    state = played(4, 191)
+    tree = ElementTree.fromstring(state.svg())
+    kinds = [element.get("href", "")[4:] for element in tree.iter(f"{SVG}use")]
+    key_and_piles = 1 + 4  # one in the key, one in each player's row
+    for piece, kind in enumerate(("stone", "cheese", "red", "green")):
+        assert kinds.count(kind) == state.record.pieces[:, piece].sum() + key_and_piles
+    assert kinds.count("opposition") == state.record.pieces[:, 4].sum() + 1
+
+
+def test_links_carry_their_owner() -> None:
+    state = played(4, 5000, seed=4)
+    tree = ElementTree.fromstring(state.svg())
+    bars = [element.get("href", "") for element in tree.iter(f"{SVG}use") if "-bar-" in element.get("href", "")]
+    for seat in range(4):
+        assert bars.count(f"#lw-bar-{seat}") == state.record.links[seat]
+    for number, company in enumerate(("midland", "ner")):
+        assert bars.count(f"#lw-bar-{company}") == state.record.company_links[number]
+
+
+def test_the_turn_and_the_mover_are_named() -> None:
+    state = played(4, 240)
+    assert f"Turn {state.record.turn} of 4" in words(state)
+    assert any(text.endswith("to move") for text in words(state))
+    over = played(4, 5000)
+    assert any(" wins with " in text for text in words(over))
+
+
+def test_the_reconstruction_is_labelled() -> None:
+    state = played(3, 0)
+    assert any("reconstructed" in text for text in words(state))
+    assert state.game.board.reconstructed in state.text()
+
+
+def test_the_sides_of_a_border_lie_on_both_areas() -> None:
+    chart = read_chart(bl.game(NAME).board.data)
+    polygons = {area.name: area.polygon for area in chart.areas}
+    for border in chart.borders:
+        assert border.sides
+        for end in border.ends:
+            assert all(point in polygons[end] for run in border.sides for point in run)
+
+
+def test_decoration_keeps_clear_of_names_and_edges() -> None:
+    chart = read_chart(bl.game(NAME).board.data)
+    for area in chart.areas[:40]:
+        for place in free_places(chart, area, 3):
+            assert is_inside(place, area.polygon)
+            assert to_line(place, (*area.polygon, area.polygon[0])) > 15
+
+
+def test_the_terminal_shows_players_links_and_pieces() -> None:
+    state = played(4, 5000, seed=4)
+    text = state.text()
+    assert max(len(line) for line in text.splitlines()) <= 120
+    for link in state.view()["table"]["links"]:
+        assert link["border"] in text
+    for seat in range(4):
+        assert f"{'ABCD'[seat]} " in text
