@@ -8,7 +8,7 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.board import PIECE_NAMES, standard
-from branchline.games.wensleydale.mapfile import KINDS
+from branchline.games.wensleydale.mapdata import KINDS
 from branchline.games.wensleydale.state import (
     AUCTION,
     BUILDING,

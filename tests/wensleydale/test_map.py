@@ -14,7 +14,8 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.board import loads_of, report, standard, ways_of
-from branchline.games.wensleydale.mapfile import MapError, load_map
+from branchline.games.wensleydale.mapdata import MapError
+from branchline.games.wensleydale.mapfile import load_map
 
 Data = dict[str, Any]
 

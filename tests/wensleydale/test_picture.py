@@ -7,7 +7,7 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.chart import free_places, is_inside, read_chart, to_line
-from branchline.games.wensleydale.mapfile import Map
+from branchline.games.wensleydale.mapdata import Map
 
 NAME = "last-train-to-wensleydale"
 SVG = "{http://www.w3.org/2000/svg}"

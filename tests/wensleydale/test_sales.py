@@ -7,7 +7,7 @@ import random
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale.mapfile import KINDS
+from branchline.games.wensleydale.mapdata import KINDS
 from branchline.games.wensleydale.state import LINKS
 from tests.wensleydale.table import MAP, area, arrange, building, checked, convert, is_company_town, lay, takeovers, texts
 

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.games.wensleydale.mapfile import KINDS, LETTERS, Map, load_map
+from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Map
+from branchline.games.wensleydale.mapfile import load_map
 from branchline.games.wensleydale.state import (
     AREAS_MAX,
     BOXES,

@@ -9,9 +9,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from branchline.games.wensleydale.mapfile import Area as MapArea
-from branchline.games.wensleydale.mapfile import Border as MapBorder
-from branchline.games.wensleydale.mapfile import Map
+from branchline.games.wensleydale.mapdata import Area as MapArea
+from branchline.games.wensleydale.mapdata import Border as MapBorder
+from branchline.games.wensleydale.mapdata import Map
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]

@@ -7,15 +7,13 @@ edge; a list of borders, where the file has one, must say the same.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Area, Border, Box, Map, MapError, Point, Source, Train
 from branchline.games.wensleydale.state import (
     AREAS_MAX,
     BOXES,
@@ -39,8 +37,6 @@ from branchline.games.wensleydale.state import (
 )
 
 MAPS = Path(__file__).parent / "maps"
-KINDS = ("midland", "ner", "government", "train")
-LETTERS = "ABCD"
 PLAYER_COUNTS = (3, 4)
 TERRAINS = ("lowland", "valley", "hill")
 TOWNS = {"major": PIECES_IN_MAJOR, "minor": PIECES_IN_MINOR}
@@ -48,138 +44,10 @@ GOODS_OF = {"hill": "stone", "lowland": "cheese"}
 COST_LOWLAND, COST_VALLEY = 1, 2
 """LW 5.3: build points of a link between lowlands, and with a valley on either side."""
 
-Point = tuple[float, float]
-
-
-class MapError(ValueError):
-    """A map that cannot be played on; the message names file, line and area."""
-
-
-@dataclass(frozen=True)
-class Area:
-    """One area: what the rules know of it, its polygon, and how it is drawn."""
-
-    id: str
-    name: str
-    terrain: str
-    town: str | None
-    companies: tuple[int, ...]
-    goods: str | None
-    pieces: int
-    only_from: bool
-    polygon: tuple[Point, ...]
-    drawing: Mapping[str, Any]
-    """`label`, `marker`, `slots`, `slot_size` and `contours` of the file."""
-
-
-@dataclass(frozen=True)
-class Border:
-    """Two areas that share an edge; `cost` is 0 where no link can cross."""
-
-    a: int
-    b: int
-    cost: int
-    length: float
-    midpoint: Point
-    angle: float
-
-
-@dataclass(frozen=True)
-class Train:
-    """One train on offer: row (its cost), letter, slots, and the player counts it is used with."""
-
-    row: int
-    letter: str
-    passengers: int
-    goods: int
-    players: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Box:
-    """One influence box: minimum bid and printed points by kind."""
-
-    minimum: int
-    printed: tuple[int, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Map:
-    """A map as its file gives it, with the borders derived from the polygons."""
-
-    name: str
-    title: str
-    reconstructed: str
-    areas: tuple[Area, ...]
-    borders: tuple[Border, ...]
-    boxes: tuple[Box, ...]
-    trains: tuple[Train, ...]
-    scenery: Mapping[str, Any]
-    """`canvas`, `frame`, `title_box`, `link` and `rivers` of the file."""
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Area numbers by id."""
-        return {area.id: number for number, area in enumerate(self.areas)}
-
-    @cached_property
-    def links(self) -> tuple[Border, ...]:
-        """The borders that a link can cross, in order."""
-        return tuple(border for border in self.borders if border.cost)
-
-    @cached_property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The areas beside each area, links or not."""
-        found: list[list[int]] = [[] for _ in self.areas]
-        for border in self.borders:
-            found[border.a].append(border.b)
-            found[border.b].append(border.a)
-        return tuple(tuple(sorted(beside)) for beside in found)
-
-
-class _Source:
-    """A map file, so that complaints can name the line."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.text = path.read_text(encoding="utf-8")
-            self.data = json.loads(self.text)
-        except FileNotFoundError:
-            raise MapError(f"There is no map file {path}.") from None
-        except UnicodeDecodeError:
-            raise MapError(f"{path} is not a UTF-8 text.") from None
-        except json.JSONDecodeError as error:
-            raise MapError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
-        if not isinstance(self.data, dict):
-            raise MapError(f"{path}, line 1: a map is a JSON object.")
-
-    def line(self, pattern: str) -> int:
-        """The first line that matches, or the first of all."""
-        found = re.search(pattern, self.text)
-        return self.text.count("\n", 0, found.start()) + 1 if found else 1
-
-    def refuse(self, sentence: str, key: str = "") -> MapError:
-        """An error at the line of a key of the file."""
-        number = self.line(rf'"{re.escape(key)}"\s*:')
-        return MapError(f"{self.path}, line {number}: {sentence}")
-
-    def refuse_area(self, sentence: str, area: str) -> MapError:
-        """An error at the line of an area's id."""
-        number = self.line(rf'"id"\s*:\s*"{re.escape(area)}"')
-        return MapError(f"{self.path}, line {number}: {sentence}")
-
-    def rows(self, key: str) -> list[dict[str, Any]]:
-        """A list of objects."""
-        found = self.data.get(key)
-        if not isinstance(found, list) or not found or not all(isinstance(row, dict) for row in found):
-            raise self.refuse(f"{key} is missing or not a list of objects.", key)
-        return found
-
 
 def load_map(name_or_path: str) -> Map:
     """Read and check a map: the name of one that comes with the game, or the path of a JSON file."""
-    source = _Source(_find(name_or_path))
+    source = Source(_find(name_or_path))
     areas = _read_areas(source)
     borders = _borders(source, areas)
     data = source.data
@@ -214,7 +82,7 @@ def _find(name_or_path: str) -> Path:
     return Path(name_or_path)
 
 
-def _read_areas(source: _Source) -> tuple[Area, ...]:
+def _read_areas(source: Source) -> tuple[Area, ...]:
     rows = source.rows("areas")
     if not 2 <= len(rows) <= AREAS_MAX:
         raise source.refuse(f"{len(rows)} areas; a map has 2 to {AREAS_MAX}.", "areas")
@@ -227,7 +95,7 @@ def _read_areas(source: _Source) -> tuple[Area, ...]:
     return areas
 
 
-def _area(source: _Source, row: dict[str, Any]) -> Area:
+def _area(source: Source, row: dict[str, Any]) -> Area:
     key = row.get("id")
     if not isinstance(key, str) or not re.fullmatch(r"\w+", key):
         raise source.refuse(f"An area has the id {key!r}; an id is letters and digits.", "areas")
@@ -258,7 +126,7 @@ def _area(source: _Source, row: dict[str, Any]) -> Area:
     return Area(key, name, terrain, town, colours, goods, pieces, only_from, _polygon(source, key, name, row), drawing)
 
 
-def _polygon(source: _Source, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
+def _polygon(source: Source, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
     corners = row.get("polygon")
     if not isinstance(corners, list) or len(corners) < 3 or not all(_is_point(corner) for corner in corners):
         raise source.refuse_area(f"{name} has no polygon of three or more points.", key)
@@ -283,7 +151,7 @@ def _size(polygon: tuple[Point, ...]) -> float:
     return sum(x * v - u * y for (x, y), (u, v) in _edges(polygon)) / 2
 
 
-def _borders(source: _Source, areas: tuple[Area, ...]) -> tuple[Border, ...]:
+def _borders(source: Source, areas: tuple[Area, ...]) -> tuple[Border, ...]:
     """Every pair of areas whose polygons share an edge, sorted by the ids of the areas."""
     sides: dict[tuple[Point, Point], tuple[int, bool]] = {}
     shared: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
@@ -328,7 +196,7 @@ def _centre(polygon: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
 
 
-def _listed(source: _Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
+def _listed(source: Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
     """The borders that the file lists, by their areas in the order of ids."""
     if "borders" not in source.data:
         return {}
@@ -345,7 +213,7 @@ def _listed(source: _Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], d
     return found
 
 
-def _check_borders(source: _Source, map_: Map) -> None:
+def _check_borders(source: Source, map_: Map) -> None:
     """Listed borders and shared edges must be the same, with the same costs and a positive length."""
     listed, areas = _listed(source, map_.areas), map_.areas
     derived = {(border.a, border.b): border for border in map_.borders}
@@ -366,7 +234,7 @@ def _check_borders(source: _Source, map_: Map) -> None:
             raise source.refuse_area(f"{here.name} and {there.name} share an edge, but no border {name} is listed.", here.id)
 
 
-def _check_counts(source: _Source, map_: Map) -> None:
+def _check_counts(source: Source, map_: Map) -> None:
     """What the file counts itself, and what the bags and the notation can serve."""
     facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
     for key, wanted in source.data.get("counts", {}).items():
@@ -382,7 +250,7 @@ def _check_counts(source: _Source, map_: Map) -> None:
         raise source.refuse(f"The towns need {pieces} pieces, the bag has {bag} (LW 1.4).", "areas")
 
 
-def _check_places(source: _Source, map_: Map) -> None:
+def _check_places(source: Source, map_: Map) -> None:
     """The map hangs together, links can start somewhere, and every hill is of use."""
     reached, waiting = {0}, [0]
     while waiting:
@@ -401,7 +269,7 @@ def _check_places(source: _Source, map_: Map) -> None:
         raise source.refuse("No link can start anywhere: there is no company town with a border for links.", "areas")
 
 
-def _boxes(source: _Source) -> tuple[Box, ...]:
+def _boxes(source: Source) -> tuple[Box, ...]:
     rows = source.rows("boxes")
     if len(rows) != BOXES:
         raise source.refuse(f"{len(rows)} influence boxes; a map has {BOXES}.", "boxes")
@@ -416,7 +284,7 @@ def _boxes(source: _Source) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _trains(source: _Source) -> tuple[Train, ...]:
+def _trains(source: Source) -> tuple[Train, ...]:
     trains = []
     for row in source.rows("trains"):
         name = f"{row.get('row')}{row.get('letter')}"

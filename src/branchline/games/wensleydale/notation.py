@@ -8,7 +8,7 @@ from typing import Any
 
 from branchline.games.wensleydale import auction, building, rules, setup, takeovers, trains
 from branchline.games.wensleydale.board import PAYMENT_NAMES, PIECE_NAMES, firsts_of, loads_of, ways_of
-from branchline.games.wensleydale.mapfile import LETTERS, Map
+from branchline.games.wensleydale.mapdata import LETTERS, Map
 from branchline.games.wensleydale.state import (
     AUCTION,
     BUILDING,

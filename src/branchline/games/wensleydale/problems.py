@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.games.wensleydale import board as tables
-from branchline.games.wensleydale.mapfile import Map
+from branchline.games.wensleydale.mapdata import Map
 from branchline.games.wensleydale.state import (
     BOXES,
     CHEESE,

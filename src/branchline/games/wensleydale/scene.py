@@ -11,7 +11,7 @@ import numpy as np
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_NAMES
 from branchline.games.wensleydale import scoring
 from branchline.games.wensleydale.board import PIECE_NAMES
-from branchline.games.wensleydale.mapfile import KINDS, Map
+from branchline.games.wensleydale.mapdata import KINDS, Map
 from branchline.games.wensleydale.pieces import holds
 from branchline.games.wensleydale.state import (
     COMPANIES,

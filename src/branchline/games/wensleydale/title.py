@@ -9,7 +9,7 @@ import numpy as np
 
 from branchline.games.wensleydale import notation, picture, problems, rules, scoring, setup, state, words
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
-from branchline.games.wensleydale.mapfile import Map
+from branchline.games.wensleydale.mapdata import Map
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 

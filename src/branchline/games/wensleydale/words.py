@@ -7,7 +7,7 @@ from typing import Any
 from branchline.games.wensleydale import terminal
 from branchline.games.wensleydale.board import PIECE_NAMES
 from branchline.games.wensleydale.chart import read_chart
-from branchline.games.wensleydale.mapfile import KINDS, LETTERS, Map
+from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Map
 from branchline.games.wensleydale.notation import COMPANY_NAMES
 from branchline.games.wensleydale.scene import read_scene
 from branchline.games.wensleydale.scoring import sets

@@ -1,0 +1,141 @@
+"""A map of Last Train to Wensleydale as data, and the file it comes from."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+KINDS = ("midland", "ner", "government", "train")
+LETTERS = "ABCD"
+Point = tuple[float, float]
+
+
+class MapError(ValueError):
+    """A map that cannot be played on; the message names file, line and area."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """One area: what the rules know of it, its polygon, and how it is drawn."""
+
+    id: str
+    name: str
+    terrain: str
+    town: str | None
+    companies: tuple[int, ...]
+    goods: str | None
+    pieces: int
+    only_from: bool
+    polygon: tuple[Point, ...]
+    drawing: Mapping[str, Any]
+    """`label`, `marker`, `slots`, `slot_size` and `contours` of the file."""
+
+
+@dataclass(frozen=True)
+class Border:
+    """Two areas that share an edge; `cost` is 0 where no link can cross."""
+
+    a: int
+    b: int
+    cost: int
+    length: float
+    midpoint: Point
+    angle: float
+
+
+@dataclass(frozen=True)
+class Train:
+    """One train on offer: row (its cost), letter, slots, and the player counts it is used with."""
+
+    row: int
+    letter: str
+    passengers: int
+    goods: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """One influence box: minimum bid and printed points by kind."""
+
+    minimum: int
+    printed: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """A map as its file gives it, with the borders derived from the polygons."""
+
+    name: str
+    title: str
+    reconstructed: str
+    areas: tuple[Area, ...]
+    borders: tuple[Border, ...]
+    boxes: tuple[Box, ...]
+    trains: tuple[Train, ...]
+    scenery: Mapping[str, Any]
+    """`canvas`, `frame`, `title_box`, `link` and `rivers` of the file."""
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Area numbers by id."""
+        return {area.id: number for number, area in enumerate(self.areas)}
+
+    @cached_property
+    def links(self) -> tuple[Border, ...]:
+        """The borders that a link can cross, in order."""
+        return tuple(border for border in self.borders if border.cost)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The areas beside each area, links or not."""
+        found: list[list[int]] = [[] for _ in self.areas]
+        for border in self.borders:
+            found[border.a].append(border.b)
+            found[border.b].append(border.a)
+        return tuple(tuple(sorted(beside)) for beside in found)
+
+
+class Source:
+    """A map file, so that complaints can name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.text = path.read_text(encoding="utf-8")
+            self.data = json.loads(self.text)
+        except FileNotFoundError:
+            raise MapError(f"There is no map file {path}.") from None
+        except UnicodeDecodeError:
+            raise MapError(f"{path} is not a UTF-8 text.") from None
+        except json.JSONDecodeError as error:
+            raise MapError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
+        if not isinstance(self.data, dict):
+            raise MapError(f"{path}, line 1: a map is a JSON object.")
+
+    def line(self, pattern: str) -> int:
+        """The first line that matches, or the first of all."""
+        found = re.search(pattern, self.text)
+        return self.text.count("\n", 0, found.start()) + 1 if found else 1
+
+    def refuse(self, sentence: str, key: str = "") -> MapError:
+        """An error at the line of a key of the file."""
+        number = self.line(rf'"{re.escape(key)}"\s*:')
+        return MapError(f"{self.path}, line {number}: {sentence}")
+
+    def refuse_area(self, sentence: str, area: str) -> MapError:
+        """An error at the line of an area's id."""
+        number = self.line(rf'"id"\s*:\s*"{re.escape(area)}"')
+        return MapError(f"{self.path}, line {number}: {sentence}")
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """A list of objects."""
+        found = self.data.get(key)
+        if not isinstance(found, list) or not found or not all(isinstance(row, dict) for row in found):
+            raise self.refuse(f"{key} is missing or not a list of objects.", key)
+        return found
