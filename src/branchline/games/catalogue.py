@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 
+from branchline.games.central_pacific import CENTRAL_PACIFIC
 from branchline.games.northern_pacific import NORTHERN_PACIFIC
 from branchline.kernel import Title
 
-TITLES: tuple[Title, ...] = (NORTHERN_PACIFIC,)
+TITLES: tuple[Title, ...] = (NORTHERN_PACIFIC, CENTRAL_PACIFIC)
 
 
 def find_title(name: str) -> Title:
