@@ -4,24 +4,31 @@
 >>> state = bl.game("northern-pacific", players=4).start()
 >>> state.play("extend Fargo").actor
 1
+
+Names are loaded when first used, so that `branchline --help` need not wait for NumPy.
 """
 
-from branchline.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
-from branchline.game import Game, game
-from branchline.games import TITLES
-from branchline.kernel import CHANCE, OVER, seeded
-from branchline.move import Move
-from branchline.record import Record
-from branchline.simulate import Simulation, simulate
-from branchline.state import State
-from branchline.trace import trace
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from branchline.bots.catalogue import bot
+    from branchline.core.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
+    from branchline.core.game import Game, game
+    from branchline.core.move import Move
+    from branchline.core.record import Record
+    from branchline.core.simulate import Simulation, simulate
+    from branchline.core.state import State
+    from branchline.core.trace import trace
+    from branchline.games.catalogue import titles
+    from branchline.kernel.contract import CHANCE, OVER
+    from branchline.kernel.rng import seeded
 
 __all__ = [
     "CHANCE",
     "OVER",
-    "TITLES",
     "BadOption",
     "BadPosition",
     "BadRecord",
@@ -33,8 +40,35 @@ __all__ = [
     "Simulation",
     "State",
     "UnknownMove",
+    "bot",
     "game",
     "seeded",
     "simulate",
+    "titles",
     "trace",
 ]
+
+_HOMES = {
+    "bots.catalogue": ("bot",),
+    "core.errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
+    "core.game": ("Game", "game"),
+    "games.catalogue": ("titles",),
+    "kernel.contract": ("CHANCE", "OVER"),
+    "kernel.rng": ("seeded",),
+    "core.move": ("Move",),
+    "core.record": ("Record",),
+    "core.simulate": ("Simulation", "simulate"),
+    "core.state": ("State",),
+    "core.trace": ("trace",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"branchline.{home}"), name)
+    raise AttributeError(f"module 'branchline' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

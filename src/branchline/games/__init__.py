@@ -1,5 +1,5 @@
 """The games, one folder each with the same file names."""
 
-from branchline.games.catalogue import TITLES, find_title
+from branchline.games.catalogue import GAMES, find_title, titles
 
-__all__ = ["TITLES", "find_title"]
+__all__ = ["GAMES", "find_title", "titles"]

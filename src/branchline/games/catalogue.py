@@ -1,14 +1,17 @@
-"""The list of games."""
+"""The list of games.  A game's code is loaded when it is first asked for."""
 
 from __future__ import annotations
 
 import difflib
+import importlib
 
-from branchline.games.central_pacific import CENTRAL_PACIFIC
-from branchline.games.northern_pacific import NORTHERN_PACIFIC
-from branchline.kernel import Title
+from branchline.kernel.contract import Title
 
-TITLES: tuple[Title, ...] = (NORTHERN_PACIFIC, CENTRAL_PACIFIC)
+GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "northern-pacific": ("branchline.games.northern_pacific.title", ("np",)),
+    "central-pacific": ("branchline.games.central_pacific.title", ("cp",)),
+}
+"""Name → the module whose TITLE it is, and other names for it."""
 
 
 def find_title(name: str) -> Title:
@@ -18,9 +21,16 @@ def find_title(name: str) -> Title:
     'Northern Pacific'
     """
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
-    names = {spelling: title for title in TITLES for spelling in (title.name, *title.aliases)}
+    names = {spelling: game for game, (_, aliases) in GAMES.items() for spelling in (game, *aliases)}
     if wanted in names:
-        return names[wanted]
+        module, _ = GAMES[names[wanted]]
+        title: Title = importlib.import_module(module).TITLE
+        return title
     near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"known games: {', '.join(title.name for title in TITLES)}."
-    raise ValueError(f"There is no game named {name!r}. hint: {hint}")
+    hint = f"did you mean {near[0]}?" if near else f"known games: {', '.join(GAMES)}."
+    raise ValueError(f"There is no game named {name[:60]!r}. hint: {hint}")
+
+
+def titles() -> tuple[Title, ...]:
+    """All games, in the order of the list."""
+    return tuple(find_title(name) for name in GAMES)

@@ -75,8 +75,8 @@ def problems(position: Any, board: Board) -> list[str]:
     return state.problems(position)
 
 
-REDRAWS = 100
-"""Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻⁴⁰."""
+REDRAWS = 64
+"""Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻²⁹."""
 LONGEST_SET_UP = state.HAND + REDRAWS * (1 + state.HAND) + 1
 """Plies of a seat before the first turn: five draws, redraws, keep."""
 LONGEST_IDLE_TURN = 3 + state.DISCARDS + 1 + 2 + state.HAND
@@ -92,11 +92,10 @@ def longest(position: Any, board: Board) -> int:
     return players * LONGEST_SET_UP + 1 + idle + tiles * (1 + LONGEST_IDLE_TURN + LONGEST_LAYING)
 
 
-CENTRAL_PACIFIC = Title(
+TITLE = Title(
     name="central-pacific",
     title="Central Pacific",
     short="CP",
-    aliases=("cp",),
     summary="Lay track between cities, claim the lines, and drive the Golden Spike before your rivals.",
     designer="Steve Jones",
     publishers="Blue Panther",

@@ -1,5 +1,1 @@
-"""Northern Pacific."""
-
-from branchline.games.northern_pacific.title import NORTHERN_PACIFIC
-
-__all__ = ["NORTHERN_PACIFIC"]
+"""Northern Pacific: one railroad, everybody invests ahead of it."""

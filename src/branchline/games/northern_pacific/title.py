@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.games.northern_pacific import notation, picture, rules, scoring, state, words
-from branchline.games.northern_pacific.board import Map, load_board
+from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 
@@ -33,7 +33,7 @@ def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
 
 
 def parameters(players: int, options: Mapping[str, Value], board: Board) -> list[int]:
-    """The numbers for `new`, in the order it reads them."""
+    """The numbers for `new`, in the order it reads them; NP 5.1, 5.2: the last is the number of colours a player has."""
     return [
         players,
         int(options["rounds"]),
@@ -89,11 +89,10 @@ def places(board: Board) -> dict[str, list[int]]:
     return {city: [number] for number, city in enumerate(board.data.cities) if number != board.data.start}
 
 
-NORTHERN_PACIFIC = Title(
+TITLE = Title(
     name="northern-pacific",
     title="Northern Pacific",
     short="NP",
-    aliases=("np",),
     summary="Push one shared railroad west and have your cubes standing where it goes next.",
     designer="Tom Russell",
     publishers="Winsome Games, Rio Grande Games",
@@ -117,5 +116,6 @@ NORTHERN_PACIFIC = Title(
     problems=problems,
     longest=longest,
     places=places,
+    map_report=report,
     rounds_played=lambda finals: finals["rounds_done"].astype(np.int64),
 )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.game import Game
+from branchline.core.game import Game
 from branchline.kernel.loops import DEAD_END
 
 CHUNK = 1000

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from branchline.game import Game
+from branchline.core.game import Game
+from branchline.core.move import Move
+from branchline.core.state import State
 from branchline.kernel.rng import seeded
-from branchline.move import Move
-from branchline.state import State
 
 Chooser = Callable[[State], Move]
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from branchline.errors import BadOption, BadPosition, UnknownMove
+from branchline.core.errors import BadOption, BadPosition, UnknownMove
+from branchline.core.move import Move
 from branchline.games import find_title
 from branchline.kernel import Board, Engine, Option, Title, engine_of
 from branchline.kernel.contract import Bytes, Value
-from branchline.move import Move
 
 if TYPE_CHECKING:
-    from branchline.state import State
+    from branchline.core.state import State
 
 
 def game(name: str, players: int | None = None, **options: Value) -> Game:
@@ -129,7 +129,7 @@ class Game:
 
     def start(self) -> State:
         """The position before the first action."""
-        from branchline.state import State
+        from branchline.core.state import State
 
         return State(self, self._first.copy())
 
@@ -141,11 +141,11 @@ class Game:
                 action = self.title.parse(spelled, self.board)
             if action is None:
                 near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
-                raise UnknownMove(spelled[:80], near)
+                raise UnknownMove(spelled[:80], near, self.board.texts[0])
             return Move(action, self.board.texts[action])
         action = int(spelled)
         if not 0 <= action < self.actions:
-            raise UnknownMove(str(action), [])
+            raise UnknownMove(str(action), [], self.board.texts[0])
         return Move(action, self.board.texts[action])
 
     def moves(self, actions: Iterable[int]) -> list[Move]:
@@ -162,7 +162,7 @@ class Game:
 
     def position(self, text: str | Mapping[str, Any]) -> State:
         """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be."""
-        from branchline.state import State
+        from branchline.core.state import State
 
         data = _loads(text) if isinstance(text, str) else dict(text)
         fields = data.get("fields", data)

@@ -26,10 +26,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.errors import BadOption, BadRecord, IllegalMove, UnknownMove
-from branchline.game import Game, game
+from branchline.core.errors import BadOption, BadRecord, IllegalMove, UnknownMove
+from branchline.core.game import Game, game
+from branchline.core.state import State
 from branchline.kernel import CHANCE
-from branchline.state import State
 
 FORMAT = "branchline-record"
 VERSION = 1

@@ -1,0 +1,215 @@
+"""The public conformance suite: the laws every game obeys, checked on random games.
+
+>>> import branchline as bl
+>>> from branchline.testing import check_game
+>>> check_game(bl.game("northern-pacific", players=2), games=2)
+
+A broken law raises `LawBroken` with a sentence that names the game, the seed and the ply.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import pickle
+
+import numpy as np
+
+from branchline.core.errors import BadOption, IllegalMove
+from branchline.core.game import Game, game
+from branchline.core.record import Record
+from branchline.core.state import State
+from branchline.games import find_title
+from branchline.kernel import CHANCE, OVER
+from branchline.kernel.loops import DEAD_END
+from branchline.kernel.rng import seeded
+
+
+class LawBroken(AssertionError):
+    """A game that does not keep the contract."""
+
+
+def settings(name: str, limit: int | None = None) -> list[Game]:
+    """Every combination of players and options of a game that makes a difference, at most `limit`, spread evenly."""
+    title = find_title(name)
+    rows = [option for option in title.options if option.values]
+    found: dict[Game, None] = {}
+    for players in title.players:
+        for values in itertools.product(*(row.values for row in rows)):
+            chosen = {row.name: value for row, value in zip(rows, values, strict=True)}
+            with contextlib.suppress(BadOption):  # values that cannot be combined
+                found.setdefault(game(name, players, **chosen))
+    every = list(found)
+    if limit is None or limit >= len(every):
+        return every
+    return [every[index * len(every) // limit] for index in range(limit)]
+
+
+def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) -> None:
+    """Check the laws on random games: ids, refusals, copies, texts, records, views, scores, ends.
+
+    `thorough` is about how many positions of each game get the costly checks (every id, every seat's view).
+    """
+    check_texts(game)
+    for number in range(games):
+        state = _Walk(game, seed + number, thorough).walk()
+        check_record(state)
+    check_same_seed(game, seed)
+
+
+def check_texts(game: Game) -> None:
+    """Every id has its own text, and every text leads back to its id."""
+    texts = game.board.texts
+    _law(len(set(texts)) == len(texts), game, "two actions share one text.")
+    for action, text in enumerate(texts):
+        for spelling in (text, text.upper(), f"  {text} "):
+            found = game.move(spelling).id
+            _law(found == action, game, f"{spelling!r} is read as action {found}, but {text!r} is action {action}.")
+
+
+def check_record(state: State) -> None:
+    """A record, as text and as JSON, replays to the same position at every ply."""
+    record = Record.of(state, date="2000-01-01")
+    for twin in (Record.loads(record.dumps()), Record.loads(json.dumps(record.to_json()))):
+        _law(twin == record, state.game, "a record read back differs from the one written.")
+    again = state.game.start()
+    for past, replayed in zip(state.actions, record.states(), strict=False):
+        _law(again.key() == replayed.key(), state.game, f"the replay differs at ply {again.ply}.")
+        again.push(past)
+    _law(again.key() == state.key(), state.game, "the replay ends in another position.")
+
+
+def check_same_seed(game: Game, seed: int) -> None:
+    """The same seed gives the same game, another seed usually another."""
+    first, second = game.start().play_out(seed), game.start().play_out(seed)
+    _law(first.actions == second.actions, game, f"seed {seed} gave two different games.")
+
+
+def check_many(game: Game, games: int, seed: int = 0) -> int:
+    """Play random games inside the kernel and return their decisions; a dead end or an endless game breaks the law."""
+    start, board, engine = game.start(), game.board, game.engine
+    ids, odds = np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
+    path = np.zeros(game.longest, np.int64)
+    total = 0
+    for number in range(games):
+        count = engine.random_game(start.copy()._raw, seeded(seed, number), ids, odds, path)
+        _law(count != DEAD_END, game, f"game {number} of seed {seed} came to a dead end.")
+        _law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.longest} plies.")
+        total += count
+    return total
+
+
+class _Walk:
+    """One random game with every law checked on the way."""
+
+    def __init__(self, game: Game, seed: int, thorough: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.rng = seeded(seed)
+        length = game.start().play_out(seed).ply
+        self.every = max(1, length // max(1, thorough))
+
+    def walk(self) -> State:
+        state = self.game.start()
+        while not state.is_over:
+            self.check_position(state)
+            if state.ply % self.every == 0:
+                self.check_thoroughly(state)
+            before = state.copy()
+            state.play(state.random_move(self.rng))
+            self.law(before.ply + 1 == state.ply, state, "a move did not advance the ply by one.")
+            self.law(state.ply <= self.game.longest, state, f"the game is longer than its bound of {self.game.longest}.")
+        self.check_position(state)
+        self.check_thoroughly(state)
+        return state
+
+    def law(self, holds: bool, state: State, sentence: str) -> None:
+        _law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
+
+    def check_position(self, state: State) -> None:
+        ids = state.ids()
+        self.law((len(ids) == 0) == state.is_over, state, f"{len(ids)} legal moves while the actor is {state.actor}.")
+        self.law(bool((np.diff(ids) > 0).all()), state, "the legal ids are not ascending.")
+        self.law(state.actor in (CHANCE, OVER) or 0 <= state.actor < self.game.players, state, f"no seat {state.actor}.")
+        weights = state.weights()
+        wanted = len(ids) if state.is_chance else 0
+        self.law(len(weights) == wanted and min(weights, default=1) > 0, state, f"{len(weights)} weights for {wanted} moves.")
+
+    def check_thoroughly(self, state: State) -> None:
+        self.check_refusals(state)
+        self.check_copies(state)
+        self.check_results(state)
+        self.check_views(state)
+        found = self.game.title.problems(state.record, self.game.board)
+        self.law(not found, state, f"the position is called impossible: {' '.join(found)}")
+        twin = self.game.position(state.dumps())
+        self.law(twin.key() == state.key(), state, "the position's text does not read back to the position.")
+
+    def check_refusals(self, state: State) -> None:
+        codes = np.zeros(self.game.actions, np.int64)
+        self.game.engine.refusals(state._raw, codes)
+        allowed = np.flatnonzero(codes == 0).tolist()
+        self.law(allowed == state.ids().tolist(), state, "why_not and legal disagree.")
+        key = state.key()
+        for code in np.unique(codes[codes != 0]):
+            action = int(np.flatnonzero(codes == code)[0])
+            self.check_refusal(state, action)
+        self.law(state.key() == key, state, "asking for refusals changed the position.")
+
+    def check_refusal(self, state: State, action: int) -> None:
+        """A refused move raises a sentence with its paragraph and changes nothing."""
+        move = self.game.move(action)
+        key = state.key()
+        try:
+            state.play(move)
+        except IllegalMove as refusal:
+            sentence = str(refusal)
+            self.law(sentence.endswith(f"({refusal.rule})."), state, f"{sentence!r} does not end with its rule.")
+            self.law(sentence[0].isupper() or sentence[0].isdigit(), state, f"{sentence!r} is no sentence.")
+        else:
+            self.law(False, state, f"{move} was refused by why_not and played all the same.")
+        self.law(state.key() == key, state, f"the refused {move} changed the position.")
+
+    def check_copies(self, state: State) -> None:
+        twin, key = state.copy(), state.key()
+        if not state.is_over:
+            twin.push(int(state.ids()[-1]))
+            self.law(state.key() == key and twin.ply == state.ply + 1, state, "playing on a copy changed the original.")
+        thawed = pickle.loads(pickle.dumps(state))
+        self.law(thawed == state and thawed.actions == state.actions, state, "pickling changed the state.")
+        self.law(hash(thawed) == hash(state), state, "equal states have different hashes.")
+
+    def check_results(self, state: State) -> None:
+        scores, ranks = state.scores, state.ranks
+        self.law(len(scores) == len(ranks) == self.game.players, state, "scores or ranks do not cover the seats.")
+        self.law(min(ranks) == 1, state, f"nobody has rank 1: {ranks}.")
+        for rank in ranks:
+            better = sum(other < rank for other in ranks)
+            self.law(rank == better + 1, state, f"ranks {ranks} do not share places as 1, 2, 2, 4.")
+        for one, other in itertools.permutations(range(self.game.players), 2):
+            if scores[one] > scores[other]:
+                self.law(ranks[one] < ranks[other], state, f"scores {scores} and ranks {ranks} do not agree.")
+
+    def check_views(self, state: State) -> None:
+        """Views are JSON-safe, list legal moves to the actor only, and imagining keeps what the seat sees."""
+        for seat in (None, *range(self.game.players)):
+            view = state.view(seat)
+            self.law(json.loads(json.dumps(view)) == view, state, f"the view of seat {seat} is not JSON-safe.")
+            wanted = [move.text for move in state.legal()] if state.actor == seat else []
+            self.law(view["legal"] == wanted, state, f"the view of seat {seat} lists other moves than are legal.")
+            if seat is not None:
+                twin = state.imagined(seat, self.rng)
+                self.law(bool(twin.seen_by(seat) == state.seen_by(seat)), state, f"imagining changed what seat {seat} sees.")
+                self.law(twin.actor == state.actor, state, "imagining changed whose turn it is.")
+                found = self.game.title.problems(twin.record, self.game.board)
+                self.law(not found, state, f"an imagined position is impossible: {' '.join(found)}")
+                self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
+
+
+def _law(holds: bool, game: Game, sentence: str) -> None:
+    if not holds:
+        raise LawBroken(f"{game!r}: {sentence}")
+
+
+__all__ = ["LawBroken", "check_game", "check_many", "check_record", "check_same_seed", "check_texts", "settings"]
