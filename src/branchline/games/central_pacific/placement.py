@@ -10,6 +10,7 @@ from branchline.games.central_pacific.board import (
     ARM_FORMS,
     CITIES_OF_EXITS,
     CITY_NUMBER,
+    CLEARING_FORMS,
     FORM_EXITS,
     FORM_KIND,
     FORMS,
@@ -48,7 +49,7 @@ NOT_A_TILE, NOT_NOW, LAID_ENOUGH, NOT_CONNECTED, NO_MATCH, TOO_NEAR = 102, 500, 
 NOT_FACED, NOT_OWN, NOT_CLEARED, CITY_ON_TERRAIN = 301, 302, 303, 304
 FAR = 9
 """More tiles than any city number asks for."""
-ENTRY_BITS, ENTRY_START, ENTRY_LIMIT = 12, 4, 15
+ENTRY_BITS, ENTRY_START, ENTRY_LIMIT, ENTRY_TILE = 12, 4, 15, 1 << 7
 UNKNOWN = -1
 """In `fits` while a placement is carried out: the square must be looked at again."""
 
@@ -96,7 +97,7 @@ def look(state: Position, square: int, arm: int) -> int:
     first = NEIGHBOUR[square, arm]
     number = number_at(state, first)
     if number > 0:
-        return entry(first, 0, number) << ENTRY_START
+        return entry(first, number) << ENTRY_START
     limit, found, place = FAR, 0, ENTRY_START
     for arm1 in range(4):
         second = linked(state, first, arm1)
@@ -104,7 +105,7 @@ def look(state: Position, square: int, arm: int) -> int:
             continue
         number = number_at(state, second)
         if number > 0:
-            found |= entry(second, 1, number) << place
+            found |= (entry(second, number) | ENTRY_TILE) << place
             place += ENTRY_BITS
             limit = 0
             continue
@@ -114,7 +115,7 @@ def look(state: Position, square: int, arm: int) -> int:
                 continue
             number = number_at(state, third)
             if number > 0:
-                found |= entry(third, 2, number) << place
+                found |= (entry(third, number) | 2 * ENTRY_TILE) << place
                 place += ENTRY_BITS
                 limit = min(limit, 2 if number <= 2 else 0)
             else:
@@ -136,9 +137,9 @@ def limit_behind(state: Position, third: int) -> int:
 
 
 @rule
-def entry(square: int, tiles: int, number: int) -> int:
-    """A city in the list of `look`; never 0, as the number is at least 2."""
-    return square | tiles << 7 | number << 9
+def entry(square: int, number: int) -> int:
+    """A city in the list of `look`, no tiles away; never 0, as the number is at least 2."""
+    return square | number << 9
 
 
 @rule
@@ -176,9 +177,9 @@ def cities_above(state: Position, limit: int) -> int:
 def too_near_forms(state: Position, square: int) -> int:
     """CP 2.4: forms that would break the city distance on an open square."""
     forms = 0
-    behind1 = behind2 = behind3 = FAR
+    behind1 = behind2 = behind3 = int(FAR)
     for arm in range(4):
-        seen = FAR
+        seen = int(FAR)
         if (state.rail[square] >> arm) & 1:
             seen = look(state, square, arm)
             if seen & ENTRY_LIMIT < FAR:
@@ -309,14 +310,19 @@ def reached(state: Position, side: int, square: int) -> int:
 
 
 @rule
-def held_forms(state: Position, seat: int, copies: int) -> int:
-    """CP 2.1, 3.3: forms of the kinds of which a seat holds so many tiles and may still lay them in this turn."""
-    forms = 0
-    if state.laid + copies <= LAYS:
-        for kind in range(KINDS):
-            if state.hand[seat, kind] >= copies:
-                forms |= FORMS_OF[kind]
-    return forms
+def held_forms(state: Position, seat: int) -> tuple[int, int, int]:
+    """CP 2.1, 3.3: forms a seat can still pay for in this turn with one tile, a forest's and a mountain's price."""
+    one, two, three = 0, 0, 0
+    left = LAYS - state.laid
+    for kind in range(KINDS):
+        paid = min(state.hand[seat, kind], left)
+        if paid >= 1:
+            one |= FORMS_OF[kind]
+        if paid >= FOREST_COSTS:
+            two |= FORMS_OF[kind]
+        if paid >= MOUNTAIN_COSTS:
+            three |= FORMS_OF[kind]
+    return one, two & CLEARING_FORMS, three & CLEARING_FORMS
 
 
 @rule
@@ -335,17 +341,9 @@ def lay_forms(state: Position, side: int, square: int, one: int, two: int, three
 
 
 @rule
-def clearing_forms(forms: int) -> int:
-    """CP 3.3: straights, curves, tees and crosses clear terrain in equal numbers."""
-    return forms & TRACK_FORMS & ~FORMS_OF[TUNNEL]
-
-
-@rule
 def write_lays(state: Position, seat: int, out: Ids) -> int:
     """CP 2, 3: write every tile that a seat can lay now; returns how many."""
-    one = held_forms(state, seat, 1)
-    two = clearing_forms(held_forms(state, seat, FOREST_COSTS))
-    three = clearing_forms(held_forms(state, seat, MOUNTAIN_COSTS))
+    one, two, three = held_forms(state, seat)
     side = side_of(state, seat)
     count = 0
     if one == 0:
@@ -365,9 +363,7 @@ def write_lays(state: Position, seat: int, out: Ids) -> int:
 @rule
 def can_lay(state: Position, seat: int) -> bool:
     """CP 5.5, 6.1: whether a seat can lay anything at all."""
-    one = held_forms(state, seat, 1)
-    two = clearing_forms(held_forms(state, seat, FOREST_COSTS))
-    three = clearing_forms(held_forms(state, seat, MOUNTAIN_COSTS))
+    one, two, three = held_forms(state, seat)
     side = side_of(state, seat)
     for square in range(SQUARES):
         if lay_forms(state, side, square, one, two, three):
@@ -391,9 +387,7 @@ def why_not_lay(state: Position, seat: int, square: int, form: int) -> int:
     """CP 2, 3: the paragraph that forbids a lay, or 0."""
     if state.phase != BEGIN and state.phase != LAY:
         return NOT_NOW
-    one = held_forms(state, seat, 1)
-    two = clearing_forms(held_forms(state, seat, FOREST_COSTS))
-    three = clearing_forms(held_forms(state, seat, MOUNTAIN_COSTS))
+    one, two, three = held_forms(state, seat)
     side = side_of(state, seat)
     if (lay_forms(state, side, square, one, two, three) >> form) & 1:
         return 0
@@ -463,4 +457,4 @@ def set_board(state: Position) -> None:
         for arm in range(4):
             if NEIGHBOUR[square, arm] >= 0:
                 exits |= 1 << arm
-        put_tile(state, square, START_CITY, exits)
+        put_tile(state, square, int(START_CITY), exits)

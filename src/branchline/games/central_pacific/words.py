@@ -29,7 +29,12 @@ from branchline.games.central_pacific.state import (
 from branchline.games.drawing import SEAT_LETTERS, SEAT_NAMES
 from branchline.kernel import Board
 
-ENDINGS = ("", "the last train was placed", "a player could lay nothing before an empty pool", "nobody laid a tile for two rounds")
+ENDINGS = (
+    "",
+    "the last train was placed",
+    "a player could lay nothing before an empty pool",
+    "nobody laid a tile for two rounds",
+)
 
 
 def table(state: Any, board: Board) -> dict[str, Any]:
@@ -163,5 +168,7 @@ def _players(state: Any) -> list[str]:
         spike = ", Golden Spike" if state.spike == side + 1 else ""
         tiles = kinds_text(state.hand[seat])
         hand = ", ".join(tiles) if tiles else f"{state.hand_size[seat]} hidden tiles"
-        rows.append(f"Seat {seat} ({SEAT_LETTERS[side]}): {state.trains[side]} trains, {' and '.join(tokens) or 'no token'}{spike}; {hand}.")
+        rows.append(
+            f"Seat {seat} ({SEAT_LETTERS[side]}): {state.trains[side]} trains, {' and '.join(tokens) or 'no token'}{spike}; {hand}."
+        )
     return rows
