@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.games.central_pacific.board import SQUARE_NAMES, exits_name
-from branchline.games.central_pacific.placement import number_at
+from branchline.games.central_pacific.fitting import number_at
 from branchline.games.central_pacific.state import COLUMNS, FOREST, ROWS, SQUARES
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, tag
 from branchline.kernel import Board

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.games.central_pacific.claiming import copy_board, follow, joined, remove_new
-from branchline.games.central_pacific.placement import number_at, side_of, sides
+from branchline.games.central_pacific.fitting import number_at
+from branchline.games.central_pacific.placement import side_of, sides
 from branchline.games.central_pacific.state import FOREST, KINDS, SEATS, SPIKE_SCORE, SQUARES, TUNNEL, Position
 from branchline.kernel import rule
 from branchline.kernel.contract import Floats, Numbers, Table

@@ -168,7 +168,6 @@ def _players(state: Any) -> list[str]:
         spike = ", Golden Spike" if state.spike == side + 1 else ""
         tiles = kinds_text(state.hand[seat])
         hand = ", ".join(tiles) if tiles else f"{state.hand_size[seat]} hidden tiles"
-        rows.append(
-            f"Seat {seat} ({SEAT_LETTERS[side]}): {state.trains[side]} trains, {' and '.join(tokens) or 'no token'}{spike}; {hand}."
-        )
+        means = f"{state.trains[side]} trains, {' and '.join(tokens) or 'no token'}{spike}"
+        rows.append(f"Seat {seat} ({SEAT_LETTERS[side]}): {means}; {hand}.")
     return rows
