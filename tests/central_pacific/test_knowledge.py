@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import settings as effort
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import branchline as bl
 from branchline.games.central_pacific.board import KIND_NAMES
+from branchline.games.central_pacific.knowledge import count_unseen, is_consistent
 from branchline.games.central_pacific.state import KINDS
 from branchline.testing import settings
 from tests.central_pacific.scene import chain, play, scene
@@ -166,3 +168,20 @@ def test_imagined_positions_are_possible_and_look_the_same(game: bl.Game, seed: 
         assert twin.is_over or twin.legal()
         if not twin.is_over:
             twin.play_out(seed)
+
+
+@rule("CP 1.6")
+@pytest.mark.parametrize("game", GAMES[::3], ids=repr)
+def test_what_is_so_is_always_thought_possible(game: bl.Game) -> None:
+    """The true hands never contradict what a seat is taken to know."""
+    for seed in range(2):
+        state, rng = game.start(), bl.seeded(seed)
+        while not state.is_over:
+            state.play(state.random_move(rng))
+            for seat in range(game.players):
+                unseen = np.zeros(KINDS, np.int64)
+                count_unseen(state.record, seat, unseen)
+                assert is_consistent(state.record, seat, unseen), (seed, state.ply, seat)
+                for other in range(game.players):
+                    known = int(state.record.known[seat, other]) - 1
+                    assert known < 0 or state.record.hand[other, known] > 0, (seed, state.ply, seat)

@@ -73,7 +73,7 @@ def hidden_put_back(state: Position, seat: int, kind: int) -> None:
     for other in range(state.players):
         if other != seat:
             note_put_back(state, seat, other, kind, 1)
-            state.known[other, seat] = 0
+            forget(state, other, seat)
     state.city_held[seat] = 0
 
 
@@ -111,6 +111,14 @@ def hidden_gain(state: Position, observer: int, holder: int) -> None:
 
 
 @rule
+def forget(state: Position, observer: int, holder: int) -> None:
+    """CP 1.6: the tile lost by a Land Grant may have left the hand, or may be there as one tile not drawn."""
+    if state.known[observer, holder]:
+        state.known[observer, holder] = 0
+        hidden_gain(state, observer, holder)
+
+
+@rule
 def surfaced(state: Position, observer: int, holder: int, kind: int, skip: int) -> None:
     """A tile of a kind came to light elsewhere: it may be one that was put back, the latest `skip` of them excepted."""
     for level in range(LEVELS):
@@ -142,7 +150,7 @@ def revealed(state: Position, seat: int, kind: int) -> None:
                 if holder != observer and holder != seat:
                     surfaced(state, observer, holder, kind, out_of_reach)
             if state.known[observer, seat] == kind + 1:
-                state.known[observer, seat] = 0
+                forget(state, observer, seat)
     if is_city(kind):
         state.city_held[seat] = 0
 
@@ -153,13 +161,13 @@ def taken(state: Position, taker: int, victim: int, kind: int) -> None:
     for other in range(state.players):
         if other == taker:
             if state.known[taker, victim] == kind + 1:
-                state.known[taker, victim] = 0
+                forget(state, taker, victim)
         elif other == victim:
             state.known[victim, taker] = kind + 1
         else:
             surfaced(state, taker, other, kind, count_in(state.put_back[taker, victim, 0], kind))
             hidden_gain(state, other, taker)
-            state.known[other, victim] = 0
+            forget(state, other, victim)
     state.city_held[victim] = 0
 
 
@@ -262,8 +270,8 @@ def is_consistent(state: Position, seat: int, unseen: Numbers) -> bool:
             return False
         if not is_within_limits(state, seat, other, unseen):
             return False
-    if state.phase == BEGIN and state.turn != seat and state.barred and not may_grant(state, state.turn):
-        return can_lay(state, state.turn)  # CP 6.1 (b): otherwise the game would have ended
+    if state.phase == BEGIN and state.turn != seat and state.barred and (state.over or not may_grant(state, state.turn)):
+        return can_lay(state, state.turn) != (state.over > 0)  # CP 6.1 (b): the game ends if he cannot, and only then
     return True
 
 
@@ -276,8 +284,9 @@ def is_within_limits(state: Position, observer: int, holder: int, unseen: Number
             put_back = 0
             for recent in range(level + 1):
                 put_back += count_in(state.put_back[observer, holder, recent], kind)
-            elsewhere = max(0, unseen[kind] - put_back)
-            needed += max(0, state.hand[holder, kind] - elsewhere)
+            known = 1 if state.known[observer, holder] == kind + 1 else 0
+            elsewhere = max(0, unseen[kind] - known - put_back)
+            needed += max(0, state.hand[holder, kind] - known - elsewhere)
         if needed > level:
             return False
     return True
