@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from branchline.bots.catalogue import bot
     from branchline.core.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
     from branchline.core.game import Game, game
     from branchline.core.move import Move
@@ -39,6 +40,7 @@ __all__ = [
     "Simulation",
     "State",
     "UnknownMove",
+    "bot",
     "game",
     "seeded",
     "simulate",
@@ -47,6 +49,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "bots.catalogue": ("bot",),
     "core.errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
     "core.game": ("Game", "game"),
     "games.catalogue": ("titles",),

@@ -9,20 +9,19 @@ A broken law raises `LawBroken` with a sentence that names the game, the seed an
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import pickle
-from collections.abc import Iterator
 
 import numpy as np
 
-from branchline.core.errors import IllegalMove
+from branchline.core.errors import BadOption, IllegalMove
 from branchline.core.game import Game, game
 from branchline.core.record import Record
 from branchline.core.state import State
 from branchline.games import find_title
-from branchline.kernel import CHANCE, OVER, Option
-from branchline.kernel.contract import Value
+from branchline.kernel import CHANCE, OVER
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
 
@@ -31,24 +30,20 @@ class LawBroken(AssertionError):
     """A game that does not keep the contract."""
 
 
-def settings(name: str, limit: int | None = None) -> Iterator[Game]:
+def settings(name: str, limit: int | None = None) -> list[Game]:
     """Every combination of players and options of a game that makes a difference, at most `limit`, spread evenly."""
     title = find_title(name)
     rows = [option for option in title.options if option.values]
-    seen: dict[Game, None] = {}
+    found: dict[Game, None] = {}
     for players in title.players:
         for values in itertools.product(*(row.values for row in rows)):
-            seen.setdefault(_settled(name, players, rows, values))
-    found = list(seen)
-    step = max(1.0, len(found) / limit) if limit else 1.0
-    index = 0.0
-    while index < len(found):
-        yield found[int(index)]
-        index += step
-
-
-def _settled(name: str, players: int, rows: list[Option], values: tuple[Value, ...]) -> Game:
-    return game(name, players, **{row.name: value for row, value in zip(rows, values, strict=True)})
+            chosen = {row.name: value for row, value in zip(rows, values, strict=True)}
+            with contextlib.suppress(BadOption):  # values that cannot be combined
+                found.setdefault(game(name, players, **chosen))
+    every = list(found)
+    if limit is None or limit >= len(every):
+        return every
+    return [every[index * len(every) // limit] for index in range(limit)]
 
 
 def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) -> None:

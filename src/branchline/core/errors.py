@@ -18,8 +18,8 @@ class IllegalMove(BranchlineError):
 class UnknownMove(BranchlineError):
     """A text that is no move of this game; `near` holds moves that look like it."""
 
-    def __init__(self, text: str, near: list[str]) -> None:
-        hint = f"did you mean {' or '.join(repr(move) for move in near)}?" if near else "state.legal() lists the moves."
+    def __init__(self, text: str, near: list[str], example: str) -> None:
+        hint = f"did you mean {' or '.join(repr(move) for move in near)}?" if near else f"moves look like {example!r}."
         super().__init__(f"{text!r} is no move of this game. hint: {hint}")
         self.near = near
 

@@ -141,11 +141,11 @@ class Game:
                 action = self.title.parse(spelled, self.board)
             if action is None:
                 near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
-                raise UnknownMove(spelled[:80], near)
+                raise UnknownMove(spelled[:80], near, self.board.texts[0])
             return Move(action, self.board.texts[action])
         action = int(spelled)
         if not 0 <= action < self.actions:
-            raise UnknownMove(str(action), [])
+            raise UnknownMove(str(action), [], self.board.texts[0])
         return Move(action, self.board.texts[action])
 
     def moves(self, actions: Iterable[int]) -> list[Move]:

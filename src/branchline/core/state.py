@@ -13,7 +13,7 @@ from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
 from branchline.kernel.contract import Bytes, Ids, Numbers
 from branchline.kernel.doors import REFUSED
-from branchline.kernel.rng import Rng, below, seeded
+from branchline.kernel.rng import Rng, below, quiet, seeded
 
 Past = tuple[Any, int] | None
 """The actions so far, last first: (all before it, action).  Copies of a state share it."""
@@ -120,7 +120,7 @@ class State:
         """
         moves = self.legal()
         odds = self.weights() or [1] * len(moves)
-        with np.errstate(over="ignore"):
+        with quiet():
             rest = below(rng, sum(odds))
         for move, weight in zip(moves, odds, strict=True):
             rest -= weight
@@ -140,6 +140,20 @@ class State:
         self.ply += count
         self._actor = OVER
         return self
+
+    def perft(self, depth: int) -> int:
+        """The number of action sequences of exactly `depth` plies from here, chance included.
+
+        >>> import branchline as bl
+        >>> bl.game("northern-pacific", players=4).start().perft(2)
+        2485
+        """
+        if depth == 0:
+            return 1
+        stack = np.zeros((depth + 1, len(self._raw)), np.uint8)
+        stack[0] = self._raw
+        ids = np.zeros((depth + 1, self.game.board.max_legal), np.int64)
+        return self.game.engine.perft(stack, ids, np.zeros(depth, np.int64), np.zeros(depth, np.int64))
 
     @property
     def actions(self) -> list[int]:

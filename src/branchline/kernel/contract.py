@@ -199,6 +199,8 @@ class Title:
     """No game from this first position has more plies than this."""
     places: Callable[[Board], dict[str, list[int]]] = lambda board: {}
     """For balance reports: places of the map, each with the actions whose share is worth a table."""
+    map_report: Callable[[Board], list[tuple[str, str]]] = lambda board: []
+    """For designers: what a map or tile mix amounts to, as names and figures."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
     """Rounds in each of an array of finished games, for figures by round."""
 

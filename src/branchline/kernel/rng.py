@@ -75,6 +75,11 @@ def reseed(rng: Rng, seed: np.uint64, stream: np.uint64) -> None:
     rng[0] = mix(mix(seed + _GAMMA) ^ (stream * _GAMMA))
 
 
+def quiet() -> np.errstate:
+    """For Python callers of the functions above: uncompiled, NumPy would warn of the overflow they live on."""
+    return np.errstate(over="ignore")
+
+
 def seeded(seed: int, stream: int = 0) -> Rng:
     """A new generator for Python callers.
 
@@ -82,6 +87,6 @@ def seeded(seed: int, stream: int = 0) -> Rng:
     (array([ True]), array([False]))
     """
     rng = np.zeros(1, np.uint64)
-    with np.errstate(over="ignore"):
+    with quiet():
         reseed(rng, np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.uint64(stream))
     return rng

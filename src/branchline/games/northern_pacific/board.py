@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,8 @@ from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
 from branchline.kernel.contract import Board, Value
 
 MAPS = Path(__file__).parent / "maps"
+ROUTE_LIMIT = 200_000
+"""Routes after which exact figures are not attempted."""
 SEARCH_LIMIT = 2_000_000
 """Steps after which the search for a dead end gives up and the map is refused."""
 
@@ -182,10 +185,9 @@ def _check_tracks(source: _Source, map_: Map) -> None:
     )
     to_goal = _reachable(backwards, map_.goal)
     for number, city in enumerate(map_.cities):
-        if number == map_.goal:
-            continue
-        if not map_.exits[number]:
+        if number != map_.goal and not map_.exits[number]:
             raise source.refuse(f"{city} is a sink: it has no exit and is not the goal.", city, "exits")
+    for number, city in enumerate(map_.cities):
         if number not in reached:
             raise source.refuse(f"{city} cannot be reached from {map_.cities[map_.start]}.", city, "exits")
         if number not in to_goal:
@@ -284,19 +286,17 @@ def _board(map_: Map) -> Board:
     )
 
 
-def routes(map_: Map) -> list[tuple[int, ...]]:
-    """Every way from start to goal that visits no city twice."""
+def routes(map_: Map, limit: int = ROUTE_LIMIT) -> list[tuple[int, ...]]:
+    """Every way from start to goal that visits no city twice, at most `limit`."""
     found: list[tuple[int, ...]] = []
-
-    def follow(path: tuple[int, ...]) -> None:
-        if path[-1] == map_.goal:
-            found.append(path)
-            return
+    waiting: list[tuple[int, ...]] = [(map_.start,)]
+    while waiting and len(found) < limit:
+        path = waiting.pop()
         for city in map_.exits[path[-1]]:
-            if city not in path:
-                follow((*path, city))
-
-    follow((map_.start,))
+            if city == map_.goal:
+                found.append((*path, city))
+            elif city not in path:
+                waiting.append((*path, city))
     return found
 
 
@@ -311,6 +311,32 @@ def random_walk(map_: Map) -> tuple[float, dict[str, float]]:
         for city in route:
             odds[map_.cities[city]] += chance
     return mean, odds
+
+
+def report(board: Board) -> list[tuple[str, str]]:
+    """What a map amounts to: size, routes and the odds of coming to each city."""
+    map_: Map = board.data
+    rows = [
+        ("map", f"{map_.title} ({map_.name}, {board.digest})"),
+        ("cities", str(len(map_.cities))),
+        ("tracks", str(map_.tracks)),
+        ("from – to", f"{map_.cities[map_.start]} – {map_.cities[map_.goal]}"),
+        ("dead ends", "none: every line can always be extended (NP 2.4)"),
+    ]
+    found = routes(map_)
+    if len(found) >= ROUTE_LIMIT:
+        return [*rows, ("routes", f"more than {ROUTE_LIMIT:,}: too many for exact odds, see `branchline simulate`")]
+    lengths = Counter(len(route) - 1 for route in found)
+    mean, odds = random_walk(map_)
+    ends = (map_.cities[map_.start], map_.cities[map_.goal])
+    likely = sorted(odds.items(), key=lambda item: -item[1])
+    return [
+        *rows,
+        ("routes", f"{len(found):,}"),
+        ("by length", ", ".join(f"{length}: {count:,}" for length, count in sorted(lengths.items()))),
+        ("random exits", f"{mean:.3f} tracks on average"),
+        *((f"odds {city}", f"{chance:.3f}") for city, chance in likely if city not in ends),
+    ]
 
 
 @cache

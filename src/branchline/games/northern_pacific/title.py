@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.games.northern_pacific import notation, picture, rules, scoring, state, words
-from branchline.games.northern_pacific.board import Map, load_board
+from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 
@@ -33,7 +33,7 @@ def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
 
 
 def parameters(players: int, options: Mapping[str, Value], board: Board) -> list[int]:
-    """The numbers for `new`, in the order it reads them."""
+    """The numbers for `new`, in the order it reads them; NP 5.1, 5.2: the last is the number of colours a player has."""
     return [
         players,
         int(options["rounds"]),
@@ -116,5 +116,6 @@ TITLE = Title(
     problems=problems,
     longest=longest,
     places=places,
+    map_report=report,
     rounds_played=lambda finals: finals["rounds_done"].astype(np.int64),
 )

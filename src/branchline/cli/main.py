@@ -1,0 +1,77 @@
+"""The command `branchline`: a list of commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+import branchline
+
+COMMANDS = {
+    "games": "List the games with their players and options.",
+    "rules": "Read the rules of a game, or one paragraph.",
+    "play": "Play in the terminal against bots or friends.",
+    "simulate": "Play many random games on all cores and print the figures.",
+    "trace": "Write games decision by decision as NDJSON.",
+    "replay": "Check a record and show its game.",
+    "show": "Show a position as text or write it as an SVG picture.",
+    "perft": "Count the action sequences from the start.",
+    "bench": "Measure the speed of a game on this machine.",
+    "map": "Check maps and tile mixes.",
+}
+
+EXAMPLES = """\b
+Examples:
+  branchline play northern-pacific
+  branchline simulate northern-pacific --players 4 --games 10000
+  branchline COMMAND --help"""
+
+
+class _Lazy(click.Group):
+    """A group that imports a command's module when the command is called, so that --help answers at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"branchline.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        name = click.utils.make_str(args[0])
+        if name in COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        import difflib
+
+        near = difflib.get_close_matches(name, COMMANDS, n=1)
+        hint = f"did you mean {near[0]}?" if near else "branchline --help lists the commands."
+        raise click.UsageError(f"There is no command {name!r}. hint: {hint}", ctx)
+
+
+@click.group(cls=_Lazy, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(branchline.__version__, prog_name="branchline")
+def command() -> None:
+    """Railway board games: play, simulate, check, measure."""
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends in a sentence and exit code 1 or 2, never in a traceback."""
+    from branchline.core.errors import BranchlineError
+
+    try:
+        command(prog_name="branchline")
+    except BranchlineError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()  # `branchline trace … | head` is no mistake
+        sys.exit(0)

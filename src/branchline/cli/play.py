@@ -1,0 +1,233 @@
+"""`branchline play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from branchline.cli.settings import make_game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from branchline.bots import Bot
+    from branchline.core.state import State
+
+EXAMPLES = """\b
+Examples:
+  branchline play northern-pacific
+  branchline play np --players 4 --seat 2 --bots random,random,random
+  branchline play np --players 3 --friends --save game.txt"""
+
+HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
+  undo        take back your last decision
+  board       show the board again        moves   list your moves again
+  log         what has happened so far    rules   where the rules are
+  save FILE   write the record            quit    leave the game"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("name", metavar="[GAME]", default="northern-pacific")
+@click.option("--players", type=int, help="Number of players; 3 if the game allows.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
+@click.option("--bots", default="random", show_default=True, help="The other seats' bots, by comma; the last one repeats.")
+@click.option("--friends", is_flag=True, help="No bots: every seat is played at this keyboard.")
+@click.option("--seed", type=int, help="Seed of bots and chance; another game each time if left out.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the record here at the end.")
+def command(
+    name: str,
+    players: int | None,
+    settings: tuple[str, ...],
+    seat: int,
+    bots: str,
+    friends: bool,
+    seed: int | None,
+    save: Path | None,
+) -> None:
+    """Play GAME in the terminal: you against bots, or friends at one keyboard."""
+    from rich.console import Console
+
+    from branchline.bots import bot
+    from branchline.games import find_title
+
+    try:
+        allowed = find_title(name).players
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    game = make_game(name, players or (3 if 3 in allowed else allowed[0]), settings)
+    if seat >= game.players:
+        raise click.UsageError(f"There is no seat {seat}: seats run from 0 to {game.players - 1}.")
+    names = bots.split(",")
+    others = [other for other in range(game.players) if other != seat]
+    opponents: dict[int, Bot] = {}
+    if not friends:
+        for place, other in enumerate(others):
+            chosen = names[min(place, len(names) - 1)].strip()
+            opponents[other] = bot(chosen, None if seed is None else seed + other)
+    Table(game.start(), opponents, Console(highlight=False), save, seed).run()
+
+
+class Table:
+    """One game at the keyboard."""
+
+    def __init__(
+        self, state: State, bots: dict[int, Bot], console: Console, save: Path | None, seed: int | None = None
+    ) -> None:
+        import secrets
+
+        from branchline.kernel.rng import seeded
+
+        self.state = state
+        self.bots = bots
+        self.console = console
+        self.save_to = save
+        self.rng = seeded(secrets.randbits(64) if seed is None else seed)
+        self.told = 0
+        self.leaving = False
+        self.answered = False
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        title = self.state.game.title
+        self.console.print(f"[bold]{title.title}[/bold], {self.state.game.players} players. {title.summary}")
+        self.console.print("Type [bold]help[/bold] for what you can say.")
+        while not self.state.is_over and not self.leaving:
+            if self.state.is_chance:
+                self.state.play(self.state.random_move(self.rng))
+            elif self.state.actor in self.bots:
+                view = self.state.view(self.state.actor)
+                self.state.play(self.bots[self.state.actor].choose(view))
+            else:
+                self.ask()
+        if self.state.is_over:
+            self.finish()
+        elif self.save_to is not None:
+            self.save(str(self.save_to))
+
+    # -- a person's turn -----------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Show the position and take answers until one is a move, an undo or a farewell."""
+        self.show_board()
+        self.show_moves()
+        commands: dict[str, Callable[[str], None]] = {
+            "undo": self.undo,
+            "board": lambda _: self.show_board(),
+            "moves": lambda _: self.show_moves(),
+            "log": lambda _: self.show_log(),
+            "help": lambda _: self.console.print(HELP, markup=False),
+            "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
+            "save": self.save,
+            "quit": self.leave,
+            "": lambda _: None,
+        }
+        self.answered = False
+        while not self.answered:
+            answer = self.prompt()
+            word, _, rest = answer.partition(" ")
+            if word.lower() in commands:
+                commands[word.lower()](rest)
+            else:
+                self.move(answer)
+
+    def prompt(self) -> str:
+        """A line from the person; the end of input is a farewell."""
+        try:
+            return self.console.input(f"[bold]seat {self.state.actor}>[/bold] ").strip()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            return "quit"
+
+    def move(self, answer: str) -> None:
+        """Play a move given by number or text, or say why not."""
+        from branchline.core.errors import BranchlineError
+
+        legal = self.state.legal()
+        if answer.isdigit() and not 1 <= int(answer) <= len(legal):
+            self.console.print(f"There are {len(legal)} moves; {answer} is none of them.")
+            return
+        try:
+            self.state.play(legal[int(answer) - 1] if answer.isdigit() else answer)
+            self.answered = True
+        except BranchlineError as error:
+            self.console.print(str(error), markup=False)
+
+    def undo(self, _: str) -> None:
+        """Go back to the last decision made at this keyboard."""
+        past = self.state.log_in_full()
+        for ply in reversed(range(len(past))):
+            if past[ply]["actor"] != "chance" and past[ply]["actor"] not in self.bots:
+                self.state = self.state.back(self.state.ply - ply)
+                self.told = min(self.told, ply)
+                self.console.print(f"Took back everything from {past[ply]['move']!r} on.")
+                self.answered = True
+                return
+        self.console.print("There is nothing to take back.")
+
+    def save(self, where: str) -> None:
+        """Write the record to a file."""
+        from branchline.core.record import Record
+
+        if not where:
+            self.console.print("Say where: save game.txt")
+            return
+        names = [self.bots[seat].name if seat in self.bots else "" for seat in range(self.state.game.players)]
+        try:
+            Path(where).write_text(Record.of(self.state, names).dumps(), encoding="utf-8")
+        except OSError as error:
+            self.console.print(f"Cannot write {where}: {error.strerror}.", markup=False)
+            return
+        self.console.print(f"Saved to {where}; `branchline replay {where}` shows it.", markup=False)
+
+    def leave(self, _: str) -> None:
+        """Stop asking."""
+        self.leaving = self.answered = True
+        self.console.print("Goodbye.")
+
+    # -- showing -------------------------------------------------------------------------------------
+
+    def seat_looking(self) -> int | None:
+        """Whose view is shown: the seat to act, or at the end the only person's."""
+        people = [seat for seat in range(self.state.game.players) if seat not in self.bots]
+        return self.state.actor if self.state.actor >= 0 else people[0] if len(people) == 1 else None
+
+    def show_board(self) -> None:
+        """The board, after what happened since it was last shown."""
+        self.tell()
+        self.console.print()
+        self.console.print(self.state.text(self.seat_looking()), markup=False, soft_wrap=True)
+        if not self.state.is_over:
+            game, seen = self.state.game, self.state.seen_by(self.seat_looking())
+            self.console.print(f"[bold]{game.title.phrase(seen, game.board)}[/bold]")
+
+    def tell(self) -> None:
+        """The moves made since the last telling."""
+        for entry in self.state.log(self.seat_looking())[self.told :]:
+            who = "Chance" if entry["actor"] == "chance" else f"Seat {entry['actor']}"
+            self.console.print(f"  {who}: {entry['move']}", markup=False)
+        self.told = self.state.ply
+
+    def show_log(self) -> None:
+        """All moves so far."""
+        self.told = 0
+        self.tell()
+
+    def show_moves(self) -> None:
+        """The legal moves, numbered, in columns."""
+        from rich.columns import Columns
+
+        entries = [f"{number:>3} {move.text}" for number, move in enumerate(self.state.legal(), 1)]
+        self.console.print(Columns(entries, column_first=True, padding=(0, 2)), markup=False)
+
+    def finish(self) -> None:
+        """The result."""
+        self.show_board()
+        for seat in sorted(range(self.state.game.players), key=lambda seat: self.state.ranks[seat]):
+            who = f"{self.bots[seat].name} bot" if seat in self.bots else "you" if len(self.bots) else "player"
+            self.console.print(f"{self.state.ranks[seat]}. seat {seat} ({who}): {self.state.scores[seat]} points")
+        if self.save_to is not None:
+            self.save(str(self.save_to))
