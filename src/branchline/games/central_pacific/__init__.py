@@ -1,0 +1,1 @@
+"""Central Pacific: tiles into lines, and one Golden Spike."""
