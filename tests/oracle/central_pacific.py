@@ -250,6 +250,7 @@ class Referee:
         self.spike: int | None = None
         self.ending = ""
         self._standing = [0] * players
+        self._standing_spike: int | None = None
         self._story = self._game()
         self._node = next(self._story)
 
@@ -279,7 +280,8 @@ class Referee:
     def ranks(self) -> list[int]:
         """CP 6.4: one more than the number of sides that did better, by score and then by the spike."""
         points = self.scores()
-        merit = [(points[side], side == self.spike) for side in range(self.sides)]  # seat s < sides plays for side s
+        holder = self.spike if self.ending else self._standing_spike
+        merit = [(points[side], side == holder) for side in range(self.sides)]  # seat s < sides plays for side s
         return [1 + sum(other > merit[self._side(seat)] for other in merit) for seat in range(self.players)]
 
     # ---------------------------------------------------------------- set-up and the round of turns
@@ -313,7 +315,7 @@ class Referee:
         seat = int(chosen.split()[1])
         without = 0
         while True:
-            self._standing = self._points()
+            self._standing, self._standing_spike = self._points(), self.spike
             laid = yield from self._turn(seat)
             if self.ending:
                 return

@@ -89,11 +89,10 @@ def duel(game: bl.Game, choose: Chooser, rng: Random) -> Referee:
     state = game.start()
     referee = Referee(game.players, game.options)
     while True:
-        where = f"{game!r} after {[move.text for move in state.moves()][-12:]}"
+        where = f"{game!r} after {[move.text for move in game.moves(state.actions[-12:])]}"
         who = "over" if state.is_over else "chance" if state.is_chance else state.actor
-        assert who == referee.actor(), where
-        assert state.scores == referee.scores(), where
-        assert state.ranks == referee.ranks(), where
+        assert who == referee.actor(), f"{where}: the referee waits for {referee.actor()}, the engine for {who}"
+        assert (state.scores, state.ranks) == (referee.scores(), referee.ranks()), where
         if state.is_over:
             return referee
         texts = [move.text for move in state.legal()]
