@@ -249,6 +249,7 @@ class Referee:
         self.markers: dict[Square, int] = {}
         self.spike: int | None = None
         self.ending = ""
+        self.drawer = 0  # the seat that drew last or draws now
         self._standing = [0] * players
         self._standing_spike: int | None = None
         self._story = self._game()
@@ -337,6 +338,7 @@ class Referee:
     def _draw(self, seat: int) -> Story:
         """CP 1.5: one tile from the pool; no node when there is none."""
         if self.pool.total():
+            self.drawer = seat
             text = yield Node("chance", {f"draw {kind}": count for kind, count in self.pool.items() if count})
             kind = text.split()[1]
             self.pool[kind] -= 1

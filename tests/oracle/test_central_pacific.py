@@ -85,26 +85,29 @@ def knots(referee: Referee, text: str, owners: dict[Square, int]) -> int:
 
 
 def duel(game: bl.Game, choose: Chooser, rng: Random) -> Referee:
-    """Play one game with both, the choice made from what the referee sees; compare everything before every move."""
+    """Play one game with both, the choice made from what the referee sees."""
     state = game.start()
     referee = Referee(game.players, game.options)
     while True:
-        where = f"{game!r} after {[move.text for move in game.moves(state.actions[-12:])]}"
-        who = "over" if state.is_over else "chance" if state.is_chance else state.actor
-        assert who == referee.actor(), f"{where}: the referee waits for {referee.actor()}, the engine for {who}"
-        assert (state.scores, state.ranks) == (referee.scores(), referee.ranks()), where
+        compare(state, referee)
         if state.is_over:
             return referee
-        texts = [move.text for move in state.legal()]
-        compare_legal(where, texts, referee.legal())
         odds = referee.weights()
-        if state.is_chance:
-            assert dict(zip(texts, state.weights(), strict=True)) == odds, where
-            text = rng.choices(list(odds), list(odds.values()))[0]
-        else:
-            text = choose(referee, rng)
+        text = rng.choices(list(odds), list(odds.values()))[0] if state.is_chance else choose(referee, rng)
         state.play(text)
         referee.play(text)
+
+
+def compare(state: bl.State, referee: Referee) -> None:
+    """Actor, complete legal set, weights, scores and ranks of this moment."""
+    where = f"{state.game!r} after {[move.text for move in state.history[-12:]]}"
+    who = "over" if state.is_over else "chance" if state.is_chance else state.actor
+    assert who == referee.actor(), f"{where}: the referee waits for {referee.actor()}, the engine for {who}"
+    assert (state.scores, state.ranks) == (referee.scores(), referee.ranks()), where
+    texts = [move.text for move in state.legal()]
+    compare_legal(where, texts, referee.legal())
+    if state.is_chance:
+        assert dict(zip(texts, state.weights(), strict=True)) == referee.weights(), where
 
 
 @pytest.mark.parametrize("setting", some_settings(16), ids=name)
