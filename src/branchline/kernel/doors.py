@@ -123,17 +123,6 @@ def numbers(raw: Bytes, seat: int, out: Floats) -> None:
 
 
 @rule
-def replay(raw: Bytes, actions: Ids) -> int:
-    """Apply actions while they are legal; returns how many were."""
-    state = raw.view(STATE)[0]
-    for ply in range(len(actions)):
-        if why_not(state, actions[ply]) != 0:
-            return ply
-        apply(state, actions[ply])
-    return len(actions)
-
-
-@rule
 def witness(raw: Bytes, actions: Ids, seat: int, actors: Ids, seen: Ids) -> None:
     """Follow legal actions and note who acted and whether `seat` saw each."""
     state = raw.view(STATE)[0]

@@ -25,7 +25,6 @@ DOORS = (
     doors.blank,
     doors.imagine,
     doors.numbers,
-    doors.replay,
     doors.witness,
     loops.random_game,
     loops.random_games,
@@ -48,7 +47,6 @@ class Engine:
     blank: Callable[..., None]
     imagine: Callable[..., None]
     numbers: Callable[..., None]
-    replay: Callable[..., int]
     witness: Callable[..., None]
     random_game: Callable[..., int]
     random_games: Callable[..., None]

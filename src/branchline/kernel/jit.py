@@ -36,6 +36,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 Code = types.CodeType
 
 BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
+COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""Numba's options for every compiled function."""
+ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
 STALE_AFTER_DAYS = 30
 LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
@@ -93,13 +96,13 @@ def bind(
             np.seterr(over="ignore")  # the generator wraps around on purpose
             compiled = _link(reached, names, lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, names)}"
+        options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
+        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, options)}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
-        common: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
         njit: Any = numba.njit
-        outer, inner = njit(cache=True, **common), njit(no_cpython_wrapper=True, **common)
+        outer, inner = njit(cache=True, **options), njit(no_cpython_wrapper=True, **options)
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
@@ -111,6 +114,16 @@ def bind(
             marker.touch()
             _prune(folder.parent, slug)
         return bound
+
+
+def _makes_arrays(function: types.FunctionType) -> bool:
+    """Whether a rule calls NumPy for a new array.
+
+    Where none does, Numba borrows arrays instead of counting references to them: atomic counters around every call
+    take a third of the speed of random games and half of a call from Python.  So rules had better work in the record.
+    """
+    names = set(_globals_read(function.__code__))
+    return "np" in names and not names.isdisjoint(ARRAY_MAKERS)
 
 
 def _compile(label: str, bound: Mapping[str, Any]) -> None:
@@ -207,14 +220,14 @@ def _link(
     return linked
 
 
-def _digest(reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object]) -> str:
+def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object]) -> str:
     """Hash of everything the machine code depends on."""
     import numba
 
     settings: Any = numba.config
     parts: list[bytes] = [
         repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
-        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME)).encode(),
+        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME, sorted(options.items()))).encode(),
     ]
     for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())

@@ -38,8 +38,8 @@ ENDLESS = -2
 @rule
 def pick_weighted(rng: Rng, odds: Weights, count: int) -> int:
     """An index below `count`, with probability proportional to its weight."""
-    total = 0
-    for index in range(count):
+    total = odds[0]
+    for index in range(1, count):
         total += odds[index]
     rest = below(rng, total)
     for index in range(count):

@@ -1,1 +1,1 @@
-"""Central Pacific: tiles into lines, and one Golden Spike."""
+"""Central Pacific."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.games.central_pacific.board import NEIGHBOUR, OPPOSITE
 from branchline.games.central_pacific.placement import number_at, side_of, sides
-from branchline.games.central_pacific.state import CLAIM, LAST_TRAIN, SQUARES, Position
+from branchline.games.central_pacific.state import CLAIM, LAST_TRAIN, SEATS, SQUARES, Position
 from branchline.kernel import rule
 from branchline.kernel.contract import Numbers, Table
 
@@ -83,19 +83,16 @@ def settle_lines(state: Position) -> None:
     for square in range(SQUARES):
         state.marks_before[square] = state.marks[square]
     state.settled = 1
-    # Rows: exits and cities now; exits and cities at the start of the turn; line and seen, twice.
-    memory = np.zeros((8, SQUARES), np.int64)
+    # Rows: exits and cities now; exits and cities at the start of the turn; line and seen, twice; tiles.
+    memory = np.zeros((9, SQUARES), np.int64)
     copy_board(state, False, memory[0], memory[1])
     copy_board(state, True, memory[2], memory[3])
     for place in range(state.new_count):
-        square = state.new[place] - 1
-        if memory[1][square] == 0:
-            settle_line(state, square, may_steal, memory)
-            continue
-        for arm in range(4):
-            beside = joined(memory[0], square, arm)
-            if beside >= 0 and memory[1][beside] == 0:
-                settle_line(state, beside, may_steal, memory)
+        for arm in range(5):
+            square = state.new[place] - 1
+            start = square if arm == 4 else joined(memory[0], square, arm)
+            if start >= 0 and memory[1, start] == 0 and memory[5, start] == 0:
+                settle_line(state, start, may_steal, memory)
     claim_all_or_choose(state)
 
 
@@ -103,8 +100,6 @@ def settle_lines(state: Position) -> None:
 def settle_line(state: Position, start: int, may_steal: bool, memory: Table) -> None:
     """CP 4.3–4.6: decide whose a changed line is and take back the other markers; a line without one is to be claimed."""
     line, seen = memory[4], memory[5]
-    if seen[start]:
-        return
     found = follow(memory[0], memory[1], start, seen, line)
     tiles, touched = found & 255, found >> CITIES_SHIFT
     if touched < 2:
@@ -117,58 +112,53 @@ def settle_line(state: Position, start: int, may_steal: bool, memory: Table) -> 
         own += mark == mover + 1
         foreign += mark > 0 and mark != mover + 1
     owner = mover
-    if foreign and may_steal:
-        if not is_stolen(state, touched, tiles, memory):
+    if foreign:
+        merged, further = survey(state, touched, tiles, memory)
+        if not may_steal:
+            owner = keeper(state, memory[8])
+        elif not merged and not further:
             return
-    elif foreign:
-        owner = keeper(state, tiles, memory)
     if not keep_one_marker(state, owner, tiles, line):
         state.claims[state.claim_count] = first + 1
         state.claim_count += 1
 
 
 @rule
-def is_stolen(state: Position, touched: int, tiles: int, memory: Table) -> bool:
-    """CP 4.5: a foreign line reaches a further city, or merged with a line that stood at the start of the turn."""
+def survey(state: Position, touched: int, tiles: int, memory: Table) -> tuple[bool, bool]:
+    """CP 4.5, 4.6: look at the lines that stood in a line at the start of the turn.
+
+    Returns whether there were several and whether a foreign one reaches a further city; `memory[8]` gets the
+    track tiles of each side's.
+    """
     mover = side_of(state, state.turn)
-    seen = memory[7]
-    old_lines, further = 0, False
+    lines, further = 0, False
+    for side in range(SEATS):
+        memory[8, side] = 0
     for place in range(tiles):
-        start = memory[4][place]
-        if memory[2][start] == 0 or seen[start]:
+        start = memory[4, place]
+        if memory[2, start] == 0 or memory[7, start]:
             continue
-        found = follow(memory[2], memory[3], start, seen, memory[6])
-        if found >> CITIES_SHIFT >= 2:
-            old_lines += 1
-            mark = mark_of(state, found & 255, memory[6])
-            if mark > 0 and mark != mover + 1 and touched > found >> CITIES_SHIFT:
-                further = True
-    return further or old_lines > 1
+        found = follow(memory[2], memory[3], start, memory[7], memory[6])
+        if found >> CITIES_SHIFT < 2:
+            continue
+        lines += 1
+        for tile in range(found & 255):
+            side = state.marks[memory[6, tile]] - 1
+            if side >= 0:
+                memory[8, side] += found & 255
+                further = further or (side != mover and touched > found >> CITIES_SHIFT)
+    return lines > 1, further
 
 
 @rule
-def mark_of(state: Position, tiles: int, line: Numbers) -> int:
-    """CP 4.2: the marker on a line, 0 or 1 + side."""
-    for place in range(tiles):
-        if state.marks[line[place]]:
-            return state.marks[line[place]]
-    return 0
-
-
-@rule
-def keeper(state: Position, tiles: int, memory: Table) -> int:
+def keeper(state: Position, tiles: Numbers) -> int:
     """CP 4.6: the opponent with most track in his old lines; of equals the first clockwise after the mover."""
     mover = side_of(state, state.turn)
-    best, best_tiles = -1, 0
+    best = mover
     for step in range(1, sides(state)):
         side = (mover + step) % sides(state)
-        own_tiles = 0
-        for place in range(tiles):
-            start = memory[4][place]
-            if state.marks[start] == side + 1:
-                own_tiles += follow(memory[2], memory[3], start, memory[7], memory[6]) & 255
-        if own_tiles > best_tiles:
-            best, best_tiles = side, own_tiles
+        if best == mover or tiles[side] > tiles[best]:
+            best = side
     return best
 
 

@@ -48,7 +48,9 @@ NOT_A_TILE, NOT_NOW, LAID_ENOUGH, NOT_CONNECTED, NO_MATCH, TOO_NEAR = 102, 500, 
 NOT_FACED, NOT_OWN, NOT_CLEARED, CITY_ON_TERRAIN = 301, 302, 303, 304
 FAR = 9
 """More tiles than any city number asks for."""
-ENTRY_BITS, ENTRY_START = 12, 4
+ENTRY_BITS, ENTRY_START, ENTRY_LIMIT = 12, 4, 15
+UNKNOWN = -1
+"""In `fits` while a placement is carried out: the square must be looked at again."""
 
 
 @rule
@@ -173,29 +175,21 @@ def cities_above(state: Position, limit: int) -> int:
 @rule
 def too_near_forms(state: Position, square: int) -> int:
     """CP 2.4: forms that would break the city distance on an open square."""
-    rail = state.rail[square]
     forms = 0
-    seen0 = look(state, square, 0) if rail & 1 else FAR
-    seen1 = look(state, square, 1) if rail & 2 else FAR
-    seen2 = look(state, square, 2) if rail & 4 else FAR
-    seen3 = look(state, square, 3) if rail & 8 else FAR
+    behind1 = behind2 = behind3 = FAR
     for arm in range(4):
-        seen = seen0 if arm == 0 else seen1 if arm == 1 else seen2 if arm == 2 else seen3
-        limit = seen & 15
-        if limit < FAR:
-            forms |= ARM_FORMS[arm] & cities_above(state, limit)
-    if too_near(seen0, seen1):
-        forms |= ARM_FORMS[0] & ARM_FORMS[1] & TRACK_FORMS
-    if too_near(seen0, seen2):
-        forms |= ARM_FORMS[0] & ARM_FORMS[2] & TRACK_FORMS
-    if too_near(seen0, seen3):
-        forms |= ARM_FORMS[0] & ARM_FORMS[3] & TRACK_FORMS
-    if too_near(seen1, seen2):
-        forms |= ARM_FORMS[1] & ARM_FORMS[2] & TRACK_FORMS
-    if too_near(seen1, seen3):
-        forms |= ARM_FORMS[1] & ARM_FORMS[3] & TRACK_FORMS
-    if too_near(seen2, seen3):
-        forms |= ARM_FORMS[2] & ARM_FORMS[3] & TRACK_FORMS
+        seen = FAR
+        if (state.rail[square] >> arm) & 1:
+            seen = look(state, square, arm)
+            if seen & ENTRY_LIMIT < FAR:
+                forms |= ARM_FORMS[arm] & cities_above(state, seen & ENTRY_LIMIT)
+            if too_near(seen, behind1):
+                forms |= ARM_FORMS[arm] & ARM_FORMS[arm - 1] & TRACK_FORMS
+            if too_near(seen, behind2):
+                forms |= ARM_FORMS[arm] & ARM_FORMS[arm - 2] & TRACK_FORMS
+            if too_near(seen, behind3):
+                forms |= ARM_FORMS[arm] & ARM_FORMS[arm - 3] & TRACK_FORMS
+        behind1, behind2, behind3 = seen, behind1, behind2
     return forms
 
 
@@ -218,39 +212,39 @@ def fit(state: Position, square: int) -> None:
 
 
 @rule
-def fit_around(state: Position, square: int) -> None:
-    """Fit the open squares that a tile's exits face."""
+def refit_around(state: Position, square: int) -> None:
+    """Have the open squares that a tile's exits face looked at again."""
     for arm in range(4):
         if (state.exits[square] >> arm) & 1:
             beside = NEIGHBOUR[square, arm]
             if beside >= 0 and state.exits[beside] == 0:
-                fit(state, beside)
+                state.fits[beside] = UNKNOWN
 
 
 @rule
-def fit_nearby(state: Position, square: int) -> None:
-    """CP 2.4: fit every open square from which the new tile changes a way of at most three track tiles to a city."""
+def refit_nearby(state: Position, square: int) -> None:
+    """CP 2.4: find every open square from which the new tile changes a way of at most three track tiles to a city."""
     for arm in range(4):
         beside = NEIGHBOUR[square, arm]
         if beside >= 0 and state.exits[beside] == 0:
-            fit(state, beside)
+            state.fits[beside] = UNKNOWN
     further = number_at(state, square) > 0
     for arm1 in range(4):
         first = linked(state, square, arm1)
         if first < 0 or number_at(state, first) > 0:
             continue
-        fit_around(state, first)
+        refit_around(state, first)
         for arm2 in range(4):
             second = linked(state, first, arm2)
             if second < 0 or second == square or number_at(state, second) > 0:
                 continue
-            fit_around(state, second)
+            refit_around(state, second)
             if not further:
                 continue
             for arm3 in range(4):
                 third = linked(state, second, arm3)
                 if third >= 0 and third != first and number_at(state, third) == 0:
-                    fit_around(state, third)
+                    refit_around(state, third)
 
 
 @rule
@@ -258,19 +252,20 @@ def put_tile(state: Position, square: int, kind: int, exits: int) -> None:
     """CP 2.2, 2.3: a tile comes on the board, on an empty square or in place of terrain."""
     state.tiles[square] = kind + 1
     state.exits[square] = exits
-    if exits == 0:
-        fit(state, square)
-        return
-    state.fits[square] = 0
-    for arm in range(4):
-        beside = NEIGHBOUR[square, arm]
-        if beside >= 0:
-            if (exits >> arm) & 1:
-                state.rail[beside] |= 1 << OPPOSITE[arm]
-            elif not state.loose:
-                state.blank[beside] |= 1 << OPPOSITE[arm]
-    join_network(state, square)
-    fit_nearby(state, square)
+    state.fits[square] = UNKNOWN
+    if exits:
+        for arm in range(4):
+            beside = NEIGHBOUR[square, arm]
+            if beside >= 0:
+                if (exits >> arm) & 1:
+                    state.rail[beside] |= 1 << OPPOSITE[arm]
+                elif not state.loose:
+                    state.blank[beside] |= 1 << OPPOSITE[arm]
+        join_network(state, square)
+        refit_nearby(state, square)
+    for other in range(SQUARES):
+        if state.fits[other] == UNKNOWN:
+            fit(state, other)
 
 
 @rule

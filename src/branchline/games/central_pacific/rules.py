@@ -50,11 +50,11 @@ from branchline.games.central_pacific.state import (
     Position,
 )
 from branchline.games.central_pacific.turn import (
-    after_claims,
     deal,
     discard,
     done,
     draw,
+    go_on,
     keep,
     redraw,
     return_tile,
@@ -236,7 +236,7 @@ def apply(state: Position, action: int) -> None:
     elif action < CLAIM_IDS:
         start_turn(state, action - FIRST_IDS)
     elif action < DONE:
-        apply_claim(state, action - CLAIM_IDS)
+        claim(state, action - CLAIM_IDS)
     elif action == DONE:
         done(state)
     elif action == SACRIFICE:
@@ -247,6 +247,7 @@ def apply(state: Position, action: int) -> None:
         redraw(state)
     else:
         keep(state)
+    go_on(state)
 
 
 @rule
@@ -257,13 +258,6 @@ def apply_lay(state: Position, square: int, form: int) -> None:
         revealed(state, state.turn, kind)
     lay(state, state.turn, square, form)
     state.phase = LAY
-
-
-@rule
-def apply_claim(state: Position, square: int) -> None:
-    """CP 4.7: lines outnumber trains, so claims go on until the last train ends the game."""
-    claim(state, square)
-    after_claims(state)
 
 
 @rule

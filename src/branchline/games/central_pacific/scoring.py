@@ -11,7 +11,7 @@ from branchline.kernel import rule
 from branchline.kernel.contract import Floats, Numbers, Table
 
 NOBODY, SEVERAL = 0, -1
-FAR = 120
+FAR = SQUARES + 1
 """More tiles than a line can have; twice as many still fit a byte."""
 
 

@@ -31,8 +31,9 @@ CLAIMS = 4 * LAYS
 LEVELS = HAND_MAX
 """Draws after which what an opponent can hold no longer depends on an old put-back."""
 
-DRAW, TAKE, FIRST, ASK, BEGIN, LAY, DISCARD, CLAIM, RETURN = range(9)
-"""Phases: three of chance, then those of a seat.  BEGIN is the decision at the start of a turn (CP 5.0)."""
+DRAW, TAKE, FIRST, ASK, BEGIN, LAY, DISCARD, CLAIM, RETURN, REFILL = range(10)
+"""Phases: three of chance, then those of a seat.  BEGIN is the decision at the start of a turn (CP 5.0);
+REFILL lasts only while an action is carried out, or when the last train ended the game."""
 THEN_DEAL, THEN_ASK, THEN_BEGIN, THEN_LAY, THEN_END = range(5)
 """What follows when all draws are made."""
 LAST_TRAIN, STUCK, STALL = 1, 2, 3

@@ -75,8 +75,8 @@ def problems(position: Any, board: Board) -> list[str]:
     return state.problems(position)
 
 
-REDRAWS = 100
-"""Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻⁴⁰."""
+REDRAWS = 64
+"""Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻²⁹."""
 LONGEST_SET_UP = state.HAND + REDRAWS * (1 + state.HAND) + 1
 """Plies of a seat before the first turn: five draws, redraws, keep."""
 LONGEST_IDLE_TURN = 3 + state.DISCARDS + 1 + 2 + state.HAND

@@ -16,7 +16,6 @@ from branchline.games.central_pacific.placement import can_lay, side_of
 from branchline.games.central_pacific.state import (
     ASK,
     BEGIN,
-    CLAIM,
     DISCARD,
     DRAW,
     FIRST,
@@ -24,7 +23,9 @@ from branchline.games.central_pacific.state import (
     KINDS,
     LAY,
     LAYS,
+    REFILL,
     RETURN,
+    SQUARES,
     STALL,
     STALL_ROUNDS,
     STOCK_DRAWS,
@@ -54,7 +55,16 @@ def draw_tiles(state: Position, wanted: int, afterwards: int) -> None:
     state.to_draw = min(max(wanted, 0), state.pool_size)
     state.afterwards = afterwards
     state.phase = DRAW
-    if state.to_draw == 0:
+
+
+@rule
+def go_on(state: Position) -> None:
+    """CP 1.5, 5.4: refill where a turn's moves are over, and no node where nothing can be drawn."""
+    if state.over:
+        return
+    if state.phase == REFILL:
+        refill(state)
+    if state.phase == DRAW and state.to_draw == 0:
         after_draws(state)
 
 
@@ -68,20 +78,20 @@ def draw(state: Position, kind: int) -> None:
     state.hand_size[seat] += 1
     drawn(state, seat, kind)
     state.to_draw -= 1
-    if state.to_draw == 0:
-        after_draws(state)
 
 
 @rule
 def after_draws(state: Position) -> None:
     """CP 1.4, 5.0, 5.2, 5.4: go on where the draws interrupted."""
-    if state.afterwards == THEN_DEAL:
+    afterwards = state.afterwards
+    state.afterwards = 0
+    if afterwards == THEN_DEAL:
         deal_next(state)
-    elif state.afterwards == THEN_ASK:
+    elif afterwards == THEN_ASK:
         ask(state)
-    elif state.afterwards == THEN_BEGIN:
+    elif afterwards == THEN_BEGIN:
         state.phase = BEGIN
-    elif state.afterwards == THEN_LAY:
+    elif afterwards == THEN_LAY:
         state.phase = LAY
     else:
         end_turn(state)
@@ -143,7 +153,10 @@ def start_turn(state: Position, seat: int) -> None:
     state.laid = 0
     state.discarded = 0
     state.spike_new = 0
-    state.settled = 0
+    if state.settled:
+        state.settled = 0
+        for square in range(SQUARES):
+            state.marks_before[square] = 0
     for place in range(LAYS):
         state.new[place] = 0
     state.new_count = 0
@@ -225,7 +238,7 @@ def discard(state: Position, kind: int) -> None:
 def return_tile(state: Position, kind: int) -> None:
     """CP 5.4: tiles above five go back one by one."""
     put_back(state, kind)
-    refill(state)
+    state.phase = REFILL
 
 
 @rule
@@ -245,17 +258,10 @@ def done(state: Position) -> None:
         if state.sacrificing:
             draw_tiles(state, HAND - state.hand_size[state.turn], THEN_LAY)
         else:
-            refill(state)
+            state.phase = REFILL
         return
     if state.phase == BEGIN and state.barred:
         state.over = STUCK  # CP 6.1 (b): he could take a tile but will not
         return
+    state.phase = REFILL
     settle_lines(state)
-    after_claims(state)
-
-
-@rule
-def after_claims(state: Position) -> None:
-    """CP 4.7, 5.4: refill once nothing is left to claim."""
-    if not state.over and state.phase != CLAIM:
-        refill(state)

@@ -69,7 +69,9 @@ def begin_seating(state: Position) -> None:
 @rule
 def colour_to_move(state: Position) -> int:
     """NP 5.1: the cycle runs over the seats once for each colour they have: A1 B1 A2 B2."""
-    return state.order[state.turn % state.players] + state.players * (state.turn // state.players)
+    if state.turn < state.players:
+        return int(state.order[state.turn])
+    return state.order[state.turn - state.players] + state.players
 
 
 @rule
@@ -85,7 +87,7 @@ def actor(state: Position) -> int:
         return OVER
     if state.placed < state.players:
         return CHANCE
-    return state.order[state.turn % state.players]
+    return state.order[state.turn if state.turn < state.players else state.turn - state.players]
 
 
 @rule
@@ -177,7 +179,7 @@ def apply(state: Position, action: int) -> None:
     else:
         invest_large(state, colour, action - 2 * CITIES)
     # NP 4.4: the turn passes on before the next round is set up, so the player after the finisher starts it.
-    state.turn = (state.turn + 1) % state.colours
+    state.turn = state.turn + 1 if state.turn + 1 < state.colours else 0
     if round_ends:
         end_round(state)
         if not state.over:

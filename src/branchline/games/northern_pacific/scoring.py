@@ -29,13 +29,12 @@ def round_bad(state: Position, seat: int) -> int:
 @rule
 def end_round(state: Position) -> None:
     """NP 4.1: book the round, then see whether the game has ended."""
-    winner = round_winner(state)
     for seat in range(state.players):
         state.good[seat] += round_good(state, seat)
         state.bad[seat] += round_bad(state, seat)
     state.rounds_done += 1
     if state.by_wins:
-        end_by_wins(state, winner)
+        end_by_wins(state, round_winner(state))
     elif state.rounds_done == state.rounds:
         state.over = 1
 
@@ -54,16 +53,14 @@ def end_by_wins(state: Position, winner: int) -> None:
 @rule
 def round_winner(state: Position) -> int:
     """NP 4.3: most good of the round, then fewest bad; −1 if that is shared."""
-    winner, alone = 0, True
-    for seat in range(1, state.players):
-        gain = round_good(state, seat) - round_good(state, winner)
-        if gain == 0:
-            gain = round_bad(state, winner) - round_bad(state, seat)
-        if gain > 0:
-            winner, alone = seat, True
-        elif gain == 0:
-            alone = False
-    return winner if alone else -1
+    winner, most, fewest = -1, -1, 0
+    for seat in range(state.players):
+        good, bad = round_good(state, seat), round_bad(state, seat)
+        if good > most or (good == most and bad < fewest):
+            winner, most, fewest = seat, good, bad
+        elif good == most and bad == fewest:
+            winner = -1
+    return winner
 
 
 @rule
