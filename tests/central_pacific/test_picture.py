@@ -104,7 +104,7 @@ def test_trains_homes_and_scores_are_shown_with_letters(players: int, teams: str
     assert len(trains) == int((state.record.marks > 0).sum())
     for side, letter in enumerate("ABCD"[:sides]):
         standing = int((state.record.marks == side + 1).sum())
-        assert words.count(letter) == standing + 2
+        assert words.count(letter) == standing + 4  # column letters twice, home, card
         assert str(state.scores[side]) in words
 
 
