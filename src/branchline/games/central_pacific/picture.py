@@ -155,7 +155,7 @@ def _square(scene: Scene, square: Square, owners: dict[Square, int]) -> str:
 
 
 def _glow(square: Square) -> str:
-    """Corner brackets around a square laid in this turn."""
+    """Corner brackets around a square that was laid last."""
     corner = "M4 26 V10 Q4 4 10 4 H26 M74 4 H90 Q96 4 96 10 V26 M96 74 V90 Q96 96 90 96 H74 M26 96 H10 Q4 96 4 90 V74"
     under = tag("path", d=corner, fill="none", stroke=PAPER, stroke_width=10, stroke_linecap="round")
     over = tag("path", d=corner, fill="none", stroke=GLOW, stroke_width=5.5, stroke_linecap="round")

@@ -63,7 +63,7 @@ class Scene:
     homes: dict[Square, int] = field(default_factory=dict)
     markers: dict[Square, int] = field(default_factory=dict)
     laid: frozenset[Square] = frozenset()
-    """The squares laid in this turn."""
+    """The squares laid in the last turn that laid any."""
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for (CP 6.5)."""
@@ -116,7 +116,7 @@ def scene_of(state: Any, seat: int | None) -> Scene:
         },
         homes={_square(int(state.homes[side])): side for side in range(sides)},
         markers={_square(number): int(mark) - 1 for number, mark in enumerate(state.marks) if mark},
-        laid=frozenset(_square(int(number) - 1) for number in state.new[: int(state.new_count)]),
+        laid=frozenset(_square(int(number) - 1) for number in state.latest if number),
     )
 
 

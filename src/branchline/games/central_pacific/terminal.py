@@ -72,7 +72,7 @@ def _table(scene: Scene) -> list[str]:
     spike = f"Golden Spike with {taken[0]}" if taken else "Golden Spike not taken"
     rows = [f"Pool {scene.pool} tiles. {spike}. Homes are cities of {scene.home_number}."]
     if scene.laid:
-        rows.append(f"Laid in this turn: {', '.join(square_name(square) for square in sorted(scene.laid, key=_reading))}.")
+        rows.append(f"Laid last: {', '.join(square_name(square) for square in sorted(scene.laid, key=_reading))}.")
     for side in scene.sides:
         rows.append(_side_row(scene, side))
     return rows
