@@ -196,6 +196,8 @@ FORMS_OF: Numbers = np.array([forms_with(lambda kind, _, of=of: kind == of) for 
 TERRAIN_FORMS = int(FORMS_OF[FOREST] | FORMS_OF[MOUNTAIN])
 TRACK_FORMS = int(FORMS_OF[STRAIGHT] | FORMS_OF[CURVE] | FORMS_OF[TEE] | FORMS_OF[CROSS] | FORMS_OF[TUNNEL])
 NUMBERED_FORMS = int(FORMS_OF[CITY2] | FORMS_OF[CITY3] | FORMS_OF[CITY4])
+CLEARING_FORMS = TRACK_FORMS & ~int(FORMS_OF[TUNNEL])
+"""CP 3.3: kinds that clear terrain in equal numbers."""
 RAIL_FORMS = TRACK_FORMS | NUMBERED_FORMS | int(FORMS_OF[START_CITY])
 CITIES_OF_EXITS = tuple(
     forms_with(lambda kind, exits, count=count: kind in (CITY2, CITY3, CITY4) and exits.bit_count() == count)
@@ -205,19 +207,16 @@ CITIES_OF_EXITS = tuple(
 ARM_FORMS: Numbers = np.array([forms_with(lambda _, exits, arm=arm: exits >> arm & 1) for arm in range(4)], np.int64)
 TOUCHING: Numbers = np.array([forms_with(lambda _, exits, arms=arms: exits & arms) for arms in range(16)], np.int64)
 """CP 2.2: forms with an exit on one of these sides."""
+
+
+def _matches(exits: int, loose: int, rail: int, blank: int) -> bool:
+    """CP 2.3: no rail where none may be, and rail wherever rail is faced; `loose` asks for the first only."""
+    return exits != 0 and exits & blank == 0 and (bool(loose) or exits & rail == rail)
+
+
 MATCHING: np.ndarray[tuple[int, int, int], np.dtype[np.int64]] = np.array(
-    [
-        [
-            [
-                forms_with(lambda kind, exits, w=(loose, rail, blank): exits and not exits & w[2] and (w[0] or exits & w[1] == w[1]))
-                for blank in range(16)
-            ]
-            for rail in range(16)
-        ]
-        for loose in range(2)
-    ],
-    np.int64,
-)
+    [forms_with(lambda _, exits, way=way: _matches(exits, *way)) for way in np.ndindex(2, 16, 16)], np.int64
+).reshape(2, 16, 16)
 """CP 2.3: forms that match where these sides face rail and those may carry none, by option matching."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.games.central_pacific.board import NEIGHBOUR, OPPOSITE
-from branchline.games.central_pacific.placement import number_at, side_of, sides
+from branchline.games.central_pacific.fitting import number_at
+from branchline.games.central_pacific.placement import side_of, sides
 from branchline.games.central_pacific.state import CLAIM, LAST_TRAIN, SEATS, SQUARES, Position
 from branchline.kernel import rule
 from branchline.kernel.contract import Numbers, Table
@@ -15,15 +16,19 @@ CITIES_SHIFT = 8
 
 
 @rule
-def copy_board(state: Position, old: bool, ways: Numbers, cities: Numbers) -> None:
-    """CP 4, 6.6: exits and city numbers of the board as it is now, or as it was at the start of the turn."""
+def copy_board(state: Position, ways: Numbers, cities: Numbers) -> None:
+    """CP 4.2: exits and city numbers of the board as it is now."""
     for square in range(SQUARES):
         ways[square] = state.exits[square]
         cities[square] = number_at(state, square)
-    if old:
-        for place in range(state.new_count):
-            ways[state.new[place] - 1] = 0
-            cities[state.new[place] - 1] = 0
+
+
+@rule
+def remove_new(state: Position, ways: Numbers, cities: Numbers) -> None:
+    """CP 4.5, 6.6: go back to the board as it was at the start of the turn."""
+    for place in range(state.new_count):
+        ways[state.new[place] - 1] = 0
+        cities[state.new[place] - 1] = 0
 
 
 @rule
@@ -85,8 +90,9 @@ def settle_lines(state: Position) -> None:
     state.settled = 1
     # Rows: exits and cities now; exits and cities at the start of the turn; line and seen, twice; tiles.
     memory = np.zeros((9, SQUARES), np.int64)
-    copy_board(state, False, memory[0], memory[1])
-    copy_board(state, True, memory[2], memory[3])
+    copy_board(state, memory[0], memory[1])
+    copy_board(state, memory[2], memory[3])
+    remove_new(state, memory[2], memory[3])
     for place in range(state.new_count):
         for arm in range(5):
             square = state.new[place] - 1

@@ -84,7 +84,7 @@ def shown_put_back(state: Position, seat: int) -> None:
         for level in range(LEVELS):
             state.put_back[observer, seat, level] = 0
     for kind in range(KINDS):
-        copies = state.hand[seat, kind]
+        copies = int(state.hand[seat, kind])
         state.shown[seat, kind] = copies
         for observer in range(state.players):
             for holder in range(state.players):
@@ -99,7 +99,7 @@ def asked_to_redraw(state: Position, seat: int) -> None:
         if observer != seat:
             for kind in range(KINDS):
                 if is_city(kind):
-                    note_put_back(state, observer, seat, kind, KIND_MOST)
+                    note_put_back(state, observer, seat, kind, int(KIND_MOST))
 
 
 @rule

@@ -8,6 +8,7 @@ from branchline.games.central_pacific.board import (
     DONE,
     DRAW_IDS,
     FIRST_IDS,
+    FORM_KIND,
     FORMS,
     GRANT_IDS,
     HOMES,
@@ -64,7 +65,6 @@ from branchline.games.central_pacific.turn import (
     use_grant,
     use_stock,
 )
-from branchline.games.central_pacific.board import FORM_KIND
 from branchline.kernel import CHANCE, OVER, rule
 from branchline.kernel.contract import Ids, Numbers, Weights
 
@@ -98,7 +98,8 @@ def new(state: Position, options: Numbers) -> None:
         state.pool[kind] = tiles
         state.pool_size += tiles
     set_board(state)
-    deal(state, THEN_DEAL)
+    state.afterwards = THEN_DEAL
+    deal(state)
 
 
 @rule
@@ -114,11 +115,9 @@ def legal(state: Position, out: Ids) -> int:
     """CP 5.0: every action that is possible now, by phase."""
     if state.over:
         return 0
-    phase, seat = state.phase, state.turn
+    phase = state.phase
     if phase == DRAW:
         return write_pool(state, out)
-    if phase == TAKE:
-        return write_hand(state, state.victim, TAKE_IDS, out, 0)
     if phase == FIRST:
         for first in range(state.players):
             out[first] = FIRST_IDS + first
@@ -127,21 +126,9 @@ def legal(state: Position, out: Ids) -> int:
         out[0] = REDRAW
         out[1] = KEEP
         return 2
-    if phase == RETURN:
-        return write_hand(state, seat, RETURN_IDS, out, 0)
     if phase == CLAIM:
         return write_claims(state, out)
-    if phase == BEGIN:
-        return write_beginning(state, out)
-    count = 0
-    if phase == LAY:
-        count = write_lays(state, seat, out)
-    elif state.discarded < DISCARDS:
-        count = write_hand(state, seat, DISCARD_IDS, out, 0)
-    if phase == LAY or state.discarded > 0:
-        out[count] = DONE
-        count += 1
-    return count
+    return write_turn(state, out)
 
 
 @rule
@@ -156,12 +143,34 @@ def write_pool(state: Position, out: Ids) -> int:
 
 
 @rule
-def write_hand(state: Position, seat: int, ids: int, out: Ids, count: int) -> int:
-    """One action for each kind in a hand."""
+def write_hand(state: Position, out: Ids, count: int) -> int:
+    """CP 5.1, 5.3, 5.4: each kind in a hand, to be taken, returned or discarded."""
+    seat, ids = state.turn, int(DISCARD_IDS)
+    if state.phase == TAKE:
+        seat, ids = state.victim, int(TAKE_IDS)
+    elif state.phase == RETURN:
+        ids = int(RETURN_IDS)
     for kind in range(KINDS):
         if state.hand[seat, kind] > 0:
             out[count] = ids + kind
             count += 1
+    return count
+
+
+@rule
+def write_turn(state: Position, out: Ids) -> int:
+    """CP 5.0, 5.5: lay, discard, tokens and sacrifice as far as allowed, and `done`."""
+    phase, count = state.phase, 0
+    if phase in (BEGIN, LAY):
+        count = write_lays(state, state.turn, out)
+    may_discard = (phase == BEGIN and not state.barred) or (phase == DISCARD and state.discarded < DISCARDS)
+    if phase in (TAKE, RETURN) or may_discard:
+        count = write_hand(state, out, count)
+    if phase == BEGIN:
+        return write_beginning(state, out, count)
+    if phase == LAY or (phase == DISCARD and state.discarded > 0):
+        out[count] = DONE
+        count += 1
     return count
 
 
@@ -177,12 +186,8 @@ def write_claims(state: Position, out: Ids) -> int:
 
 
 @rule
-def write_beginning(state: Position, out: Ids) -> int:
-    """CP 5.0, 5.5: lay, discard, tokens and sacrifice as far as allowed; `done` where nothing can be laid or discarded."""
-    seat = state.turn
-    count = write_lays(state, seat, out)
-    if not state.barred:
-        count = write_hand(state, seat, DISCARD_IDS, out, count)
+def write_beginning(state: Position, out: Ids, count: int) -> int:
+    """CP 5.0, 5.5: what else a turn can begin with; `done` only where nothing can be laid or discarded."""
     idle = count == 0
     for victim in range(state.players):
         if why_not_grant(state, victim) == 0:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.games.central_pacific.claiming import copy_board, follow, joined
-from branchline.games.central_pacific.placement import number_at, side_of, sides
+from branchline.games.central_pacific.claiming import copy_board, follow, joined, remove_new
+from branchline.games.central_pacific.fitting import number_at
+from branchline.games.central_pacific.placement import side_of, sides
 from branchline.games.central_pacific.state import FOREST, KINDS, SEATS, SPIKE_SCORE, SQUARES, TUNNEL, Position
 from branchline.kernel import rule
 from branchline.kernel.contract import Floats, Numbers, Table
@@ -21,7 +22,9 @@ def score(state: Position, out: Numbers) -> None:
     # Rows: exits, cities, line, seen, markers, who controls each city, points of each side.
     memory = np.zeros((7, SQUARES), np.int64)
     points = memory[6]
-    copy_board(state, not state.over, memory[0], memory[1])
+    copy_board(state, memory[0], memory[1])
+    if not state.over:
+        remove_new(state, memory[0], memory[1])
     for square in range(SQUARES):
         earlier = state.settled and not state.over
         memory[4, square] = state.marks_before[square] if earlier else state.marks[square]

@@ -41,39 +41,42 @@ LAST_TRAIN, STUCK, STALL = 1, 2, 3
 
 
 class Position(Layout):
-    """One position.  A side is a player, or a team of two; seats 0 and 2 are team 0."""
+    """One position.  A side is a player, or a team of two; seats 0 and 2 are team 0.
 
-    players: int = i1()
-    teams: int = i1()
-    loose: int = i1()
-    closed: int = i1()
-    anywhere: int = i1()
-    city_exits: int = i1()
-    home_number: int = i1()
+    Single numbers have eight bytes, as the compiler makes another version of a rule for every type it is called with.
+    """
 
-    phase: int = i1()
-    afterwards: int = i1()
-    turn: int = i1()
+    players: int = i8()
+    teams: int = i8()
+    loose: int = i8()
+    closed: int = i8()
+    anywhere: int = i8()
+    city_exits: int = i8()
+    home_number: int = i8()
+
+    phase: int = i8()
+    afterwards: int = i8()
+    turn: int = i8()
     """The seat that draws, is asked, or has the turn."""
-    to_draw: int = i1()
-    victim: int = i1()
-    over: int = i1()
+    to_draw: int = i8()
+    victim: int = i8()
+    over: int = i8()
     """0, or the way the game ended."""
-    barred: int = i1()
+    barred: int = i8()
     """CP 5.1: whether the pool was empty at the start of this turn."""
-    token_used: int = i1()
+    token_used: int = i8()
     """CP 5.3: whether a token was used in this turn."""
-    sacrificing: int = i1()
-    laid: int = i1()
+    sacrificing: int = i8()
+    laid: int = i8()
     """Tiles laid in this turn, all tiles of clearings included."""
-    discarded: int = i1()
-    stall: int = i1()
+    discarded: int = i8()
+    stall: int = i8()
     """CP 6.1 (c): turns in a row without a tile laid."""
-    spike: int = i1()
+    spike: int = i8()
     """CP 4.1: 0, or 1 + the side that holds the Golden Spike."""
-    spike_new: int = i1()
+    spike_new: int = i8()
     """Whether it was taken in this turn."""
-    settled: int = i1()
+    settled: int = i8()
     """Whether markers of this turn were moved already; then `marks_before` has the old ones."""
 
     trains: Row = i1(SEATS)
@@ -82,17 +85,17 @@ class Position(Layout):
     """Trains sacrificed by each side: 0 or 1 (CP 5.2)."""
     stock: Row = i1(SEATS)
     grant: Row = i1(SEATS)
-    homes: Row = i1(SEATS)
+    homes: Row = i8(SEATS)
     """Home square of each side."""
 
     mix: Row = i1(KINDS)
     """Tiles of each kind in the game, without homes."""
     pool: Row = i1(KINDS)
-    pool_size: int = i1()
+    pool_size: int = i8()
     out: Row = i1(KINDS)
     """Tiles that left the game (CP 3.3)."""
     hand: Row = i1(SEATS, KINDS)
-    hand_size: Row = i1(SEATS)
+    hand_size: Row = i8(SEATS)
 
     tiles: Row = i1(SQUARES)
     """0, or 1 + the kind of the tile on each square."""
@@ -103,12 +106,12 @@ class Position(Layout):
     marks_before: Row = i1(SQUARES)
     new: Row = i1(LAYS)
     """1 + the squares on which track or cities were laid in this turn."""
-    new_count: int = i1()
+    new_count: int = i8()
     latest: Row = i1(LAYS)
     """1 + the squares laid in the last turn that laid any, terrain included; only pictures read it."""
     claims: Row = i1(CLAIMS)
     """1 + the first square of every line that the mover may claim (CP 4.7)."""
-    claim_count: int = i1()
+    claim_count: int = i8()
 
     # Kept up to date by every placement, so that `legal` only looks things up.
     rail: Row = i1(SQUARES)

@@ -42,18 +42,16 @@ from branchline.kernel import rule
 
 
 @rule
-def deal(state: Position, afterwards: int) -> None:
+def deal(state: Position) -> None:
     """CP 1.4: a seat draws five tiles; the pool always has them before the first turn."""
     state.to_draw = HAND
-    state.afterwards = afterwards
     state.phase = DRAW
 
 
 @rule
-def draw_tiles(state: Position, wanted: int, afterwards: int) -> None:
-    """CP 1.5: as many chance nodes as tiles are wanted and there; what follows comes at once if none."""
+def draw_tiles(state: Position, wanted: int) -> None:
+    """CP 1.5: as many chance nodes as tiles are wanted and there."""
     state.to_draw = min(max(wanted, 0), state.pool_size)
-    state.afterwards = afterwards
     state.phase = DRAW
 
 
@@ -102,7 +100,8 @@ def deal_next(state: Position) -> None:
     """CP 1.4: the next seat draws five; after the last the seats without a city are asked."""
     if state.turn + 1 < state.players:
         state.turn += 1
-        deal(state, THEN_DEAL)
+        state.afterwards = THEN_DEAL
+        deal(state)
     else:
         state.turn = 0
         ask(state)
@@ -139,7 +138,8 @@ def redraw(state: Position) -> None:
         state.pool_size += state.hand[seat, kind]
         state.hand[seat, kind] = 0
     state.hand_size[seat] = 0
-    deal(state, THEN_ASK)
+    state.afterwards = THEN_ASK
+    deal(state)
 
 
 @rule
@@ -147,7 +147,7 @@ def start_turn(state: Position, seat: int) -> None:
     """CP 5.0, 6.1 (b): a player who can lay nothing before an empty pool, and take nothing, ends the game."""
     state.turn = seat
     state.phase = BEGIN
-    state.barred = state.pool_size == 0
+    state.barred = int(state.pool_size == 0)
     state.token_used = 0
     state.sacrificing = 0
     state.laid = 0
@@ -179,7 +179,8 @@ def use_stock(state: Position) -> None:
     """CP 5.3: two tiles from the pool, or as many as there are."""
     state.stock[side_of(state, state.turn)] = 0
     state.token_used = 1
-    draw_tiles(state, STOCK_DRAWS, THEN_BEGIN)
+    state.afterwards = THEN_BEGIN
+    draw_tiles(state, int(STOCK_DRAWS))
 
 
 @rule
@@ -248,7 +249,8 @@ def refill(state: Position) -> None:
     if held > HAND:
         state.phase = RETURN
     else:
-        draw_tiles(state, HAND - held, THEN_END)
+        state.afterwards = THEN_END
+        draw_tiles(state, HAND - held)
 
 
 @rule
@@ -256,7 +258,8 @@ def done(state: Position) -> None:
     """CP 5.0, 5.5: laying, discarding or a turn without tiles ends."""
     if state.phase == DISCARD:
         if state.sacrificing:
-            draw_tiles(state, HAND - state.hand_size[state.turn], THEN_LAY)
+            state.afterwards = THEN_LAY
+            draw_tiles(state, HAND - state.hand_size[state.turn])
         else:
             state.phase = REFILL
         return
