@@ -4,13 +4,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_paragraphs.py)
+
 .PHONY: play test test-slow check format bench clean
 
 play: $(VENV)/.play
 	@$(BIN)/branchline play northern-pacific
 
+# Three ways: compiled; compiled with every index checked; as plain Python (a selection, it is slow).
 test: $(VENV)/.dev
+	@echo "Tests, compiled …"
 	@$(BIN)/python -m pytest -n auto -m "not slow"
+	@echo "Conformance and paragraphs, with bounds checked …"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
+	@echo "The same as plain Python …"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
 
 test-slow: $(VENV)/.dev
 	@$(BIN)/python -m pytest -n auto

@@ -138,7 +138,8 @@ def test_many_cubes_of_a_colour_in_a_city_up_to_its_capacity() -> None:
 def test_an_extension_exists_from_every_city_on_every_way() -> None:
     """Exhaustively: every beginning of every route can be extended."""
     map_ = standard()
-    waiting, stuck, seen = [(map_.start,)], 0, 0
+    waiting: list[tuple[int, ...]] = [(map_.start,)]
+    stuck = seen = 0
     while waiting:
         path = waiting.pop()
         seen += 1

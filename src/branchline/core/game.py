@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,9 +36,27 @@ def game(name: str, players: int | None = None, **options: Value) -> Game:
     return _game(title.name, count, tuple(sorted(_settled(title, count, options).items())))
 
 
-@lru_cache(maxsize=256)
 def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Game:
-    return Game(find_title(name), players, dict(options))
+    """One object for equal settings, unless a map file has changed in between."""
+    stamps = tuple(_stamp(str(value)) for _, value in options)
+    key = (name, players, options, stamps)
+    if key not in _GAMES:
+        _GAMES[key] = Game(find_title(name), players, dict(options))
+    return _GAMES[key]
+
+
+_GAMES: dict[Any, Game] = {}
+
+
+def _stamp(value: str) -> tuple[int, int] | None:
+    """Date and size of a file named by an option."""
+    if "." not in value and os.sep not in value:
+        return None
+    try:
+        found = os.stat(value)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _settled(title: Title, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -141,17 +160,22 @@ class Game:
                 action = self.title.parse(spelled, self.board)
             if action is None:
                 near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
-                raise UnknownMove(spelled[:80], near, self.board.texts[0])
-            return Move(action, self.board.texts[action])
+                raise UnknownMove(spelled[:80], near, self.board.texts[1])
+            return self._moves[action]
         action = int(spelled)
         if not 0 <= action < self.actions:
-            raise UnknownMove(str(action), [], self.board.texts[0])
-        return Move(action, self.board.texts[action])
+            raise UnknownMove(str(action), [], self.board.texts[1])
+        return self._moves[action]
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        """Every move once, by id: making one anew for each legal action would take most of the time of `legal`."""
+        return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
 
     def moves(self, actions: Iterable[int]) -> list[Move]:
         """Moves for a list of ids."""
-        texts = self.board.texts
-        return [Move(action, texts[action]) for action in actions]
+        known = self._moves
+        return [known[action] for action in actions]
 
     def replay(self, moves: Iterable[str | int | Move]) -> State:
         """The position after these moves from the start; raises IllegalMove at the first that is not legal."""

@@ -164,8 +164,8 @@ def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
             who, _, move = row.strip().partition(" ")
             lines[len(data["actions"])] = number
             data["actions"].append([who if who == "chance" else _number(who, "the seat that acted", number), move])
-    if names:
-        count = data.get("players", 0)
+    if names and "players" in data:
+        count = data["players"]
         for seat in names:
             if not 0 <= seat < count:
                 raise BadRecord(f"There is no seat {seat} among {count} players.", lines[f"seat {seat}"])

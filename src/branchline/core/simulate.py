@@ -116,7 +116,8 @@ def _chunk(game: Game, seed: int, first: int, count: int) -> Simulation:
     memory = np.zeros(1, np.uint64), np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
     path = np.zeros(game.longest, np.int64)
     start = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
-    engine.random_games(game.start()._raw, start, first, *memory, path, lengths, scores, ranks, taken, finals)
+    with np.errstate(over="ignore"):  # uncompiled, the generator wraps around, and each thread has its own settings
+        engine.random_games(game.start()._raw, start, first, *memory, path, lengths, scores, ranks, taken, finals)
     if (lengths < 0).any():
         worst = int(np.argmax(lengths < 0))
         kind = "a dead end" if lengths[worst] == DEAD_END else f"no end within {game.longest} plies"

@@ -12,7 +12,6 @@ from branchline.core.game import Game, _game
 from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
 from branchline.kernel.contract import Bytes, Ids, Numbers
-from branchline.kernel.doors import REFUSED
 from branchline.kernel.rng import Rng, below, quiet, seeded
 
 Past = tuple[Any, int] | None
@@ -97,12 +96,9 @@ class State:
         action = game.board.ids.get(move) if type(move) is str else None
         if action is None:
             action = game.move(move).id
-        actor = game.engine.try_push(self._raw, action)
-        if actor == REFUSED:
-            raise self._illegal(action, game.engine.check(self._raw, action))
-        self._actor = actor
-        self._past = (self._past, action)
-        self.ply += 1
+        if code := game.engine.check(self._raw, action):
+            raise self._illegal(action, code)
+        self.push(action)
         return self
 
     def push(self, action: int) -> None:
@@ -116,7 +112,7 @@ class State:
 
         >>> import branchline as bl
         >>> bl.game("northern-pacific", players=3).start().random_move(bl.seeded(7)).text
-        'invest Vancouver'
+        'invest Richland large'
         """
         moves = self.legal()
         odds = self.weights() or [1] * len(moves)
@@ -162,7 +158,7 @@ class State:
         past = self._past
         while past is not None:
             past, action = past
-            found.append(action)
+            found.append(int(action))  # `push` takes NumPy's numbers too
         return found[::-1]
 
     @property

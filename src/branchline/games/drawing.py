@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 
 SEAT_COLOURS = ("#c0392b", "#2468b0", "#d99a1c", "#2f8553", "#7048a8", "#3a3f47")
@@ -11,6 +12,10 @@ SEAT_INKS = ("#ffffff", "#ffffff", "#2a1c00", "#ffffff", "#ffffff", "#ffffff")
 """Text on that fill, with a contrast of at least 4.5."""
 SEAT_NAMES = ("red", "blue", "gold", "green", "purple", "black")
 SEAT_LETTERS = "ABCDEF"
+SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, 'Times New Roman', serif"
+"""For names of places and titles."""
+SANS = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif"
+"""For numbers and letters on pieces."""
 
 
 def number(value: float) -> str:
@@ -46,3 +51,52 @@ def points(pairs: Iterable[tuple[float, float]]) -> str:
 def label(text: str, x: float, y: float, **attributes: object) -> str:
     """A text, escaped."""
     return tag("text", escape(text), x=x, y=y, **attributes)
+
+
+def smooth(line: Sequence[tuple[float, float]], closed: bool = False) -> str:
+    """Path data of a soft curve through all points (a Catmull-Rom spline).
+
+    >>> smooth([(0, 0), (6, 6)])
+    'M0 0C1 1 5 5 6 6'
+    """
+    around = [line[-1], *line, line[0], line[1]] if closed else [line[0], *line, line[-1]]
+    words = [f"M{number(line[0][0])} {number(line[0][1])}"]
+    for before, here, there, after in zip(around, around[1:], around[2:], around[3:], strict=False):
+        leaving = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
+        arriving = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
+        words.append("C" + " ".join(number(value) for value in (*leaving, *arriving, *there)))
+    return "".join(words) + ("Z" if closed else "")
+
+
+def shade(colour: str, towards: int, share: float) -> str:
+    """A colour moved towards black (0) or white (255).
+
+    >>> shade("#c0392b", 255, 0.5)
+    '#e09c95'
+    """
+    parts = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (towards - part) * share):02x}" for part in parts)
+
+
+@cache
+def cube(colour: int, side: float) -> str:
+    """A wooden cube with its letter, its front centred on 0, 0."""
+    half, deep, fill = side / 2, side * 0.3, SEAT_COLOURS[colour]
+    lid = ((-half, -half), (deep - half, -half - deep), (half + deep, -half - deep), (half, -half))
+    flank = ((half, -half), (half + deep, -half - deep), (half + deep, half - deep), (half, half))
+    return (
+        tag("polygon", points=points(lid), fill=shade(fill, 255, 0.35))
+        + tag("polygon", points=points(flank), fill=shade(fill, 0, 0.35))
+        + tag("rect", x=-half, y=-half, width=side, height=side, fill=fill)
+        + label(
+            SEAT_LETTERS[colour],
+            0.0,
+            side * 0.29,
+            fill=SEAT_INKS[colour],
+            font_size=side * 0.82,
+            font_weight=700,
+            text_anchor="middle",
+            font_family=SANS,
+            stroke="none",
+        )
+    )

@@ -34,8 +34,6 @@ from branchline.kernel.rng import Rng
 
 STATE: np.dtype[Any] = np.dtype(np.void)
 """The game's record; `bind` replaces this placeholder."""
-REFUSED = -9
-"""What `try_push` answers to an illegal action: no actor has this number."""
 
 
 @rule
@@ -76,16 +74,6 @@ def push(raw: Bytes, action: int) -> int:
 def check(raw: Bytes, action: int) -> int:
     """The paragraph that forbids an action, or 0."""
     return why_not(raw.view(STATE)[0], action)
-
-
-@rule
-def try_push(raw: Bytes, action: int) -> int:
-    """Apply an action if it is legal; returns the next actor, or REFUSED."""
-    state = raw.view(STATE)[0]
-    if why_not(state, action) != 0:
-        return REFUSED
-    apply(state, action)
-    return actor(state)
 
 
 @rule

@@ -19,7 +19,6 @@ DOORS = (
     doors.odds,
     doors.push,
     doors.check,
-    doors.try_push,
     doors.refusals,
     doors.standings,
     doors.blank,
@@ -41,7 +40,6 @@ class Engine:
     odds: Callable[..., int]
     push: Callable[..., int]
     check: Callable[..., int]
-    try_push: Callable[..., int]
     refusals: Callable[..., None]
     standings: Callable[..., None]
     blank: Callable[..., None]

@@ -94,17 +94,18 @@ def bind(
         settings: Any = numba.config
         if settings.DISABLE_JIT:
             np.seterr(over="ignore")  # the generator wraps around on purpose
-            compiled = _link(reached, names, lambda twin, function: twin)
+            compiled = _link(reached, names, "plain", lambda twin, function: twin)
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
-        folder = _writable(cache_root()) / f"{slug}-{_digest(reached, options)}"
+        digest = _digest(reached, options)
+        folder = _writable(cache_root()) / f"{slug}-{digest}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
         # of the compilation.
         njit: Any = numba.njit
         outer, inner = njit(cache=True, **options), njit(no_cpython_wrapper=True, **options)
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            compiled = _link(reached, names, lambda twin, function: outer(twin) if function in doors else inner(twin))
+            compiled = _link(reached, names, digest, lambda twin, function: outer(twin) if function in doors else inner(twin))
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
@@ -203,15 +204,21 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
 
 
 def _link(
-    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], jit: Callable[[Any, Any], Any]
+    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], tag: str, jit: Callable[[Any, Any], Any]
 ) -> dict[Any, Any]:
-    """New functions whose globals hold the replaced names and the other new functions."""
+    """New functions whose globals hold the replaced names and the other new functions.
+
+    The tag goes into their names, and so into the symbols of the machine code.  Without it `push` of one game and
+    `push` of another, compiled in two processes, could both be called `push$42`; loaded into a third process from the
+    cache, one would silently run in place of the other.
+    """
     scopes = {function: {**function.__globals__, **names} for function in reached}
     linked: dict[Any, Any] = {}
     for function, scope in scopes.items():
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__annotations__ = function.__annotations__
-        twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+        twin.__doc__, twin.__module__ = function.__doc__, function.__module__
+        twin.__qualname__ = f"{function.__qualname__}_{tag}"
         linked[function] = jit(twin, function)
     for function, uses in reached.items():
         for name, value in uses.items():

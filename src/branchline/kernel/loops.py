@@ -62,11 +62,12 @@ def random_action(state: Any, who: int, rng: Rng, ids: Ids, odds: Weights) -> in
 
 
 @rule
-def play_out(state: Any, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
+def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
     """Play to the end at random and write the actions taken; returns their number, DEAD_END or ENDLESS.
 
     The length of `path` is the bound after which a game counts as endless.
     """
+    state = raw.view(STATE)[0]
     plies = 0
     who = actor(state)
     while who != OVER:
@@ -80,12 +81,6 @@ def play_out(state: Any, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
         plies += 1
         who = actor(state)
     return plies
-
-
-@rule
-def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
-    """`play_out` for a position in raw bytes."""
-    return play_out(raw.view(STATE)[0], rng, ids, odds, path)
 
 
 @rule
@@ -112,10 +107,10 @@ def random_games(
         reseed(rng, seed, np.uint64(first + game))
         for byte in range(len(start)):
             finals[game, byte] = start[byte]
-        state = finals[game].view(STATE)[0]
-        lengths[game] = play_out(state, rng, ids, odds, path)
+        lengths[game] = random_game(finals[game], rng, ids, odds, path)
         for ply in range(lengths[game]):
             taken[path[ply]] += 1
+        state = finals[game].view(STATE)[0]
         score(state, scores[game])
         rank(state, ranks[game])
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.games.northern_pacific.scenery import Scenery, read_labels, read_scenery
 from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
 from branchline.kernel.contract import Board, Value
 
@@ -44,7 +45,9 @@ class Map:
     start: int
     goal: int
     aspect: tuple[int, int]
-    scenery: Mapping[str, Any]
+    scenery: Scenery
+    labels: tuple[str | None, ...]
+    """On which side of a city its name stands; None: wherever there is room."""
 
     @property
     def tracks(self) -> int:
@@ -135,7 +138,8 @@ def _read(source: _Source) -> Map:
         start=index[data["start"]],
         goal=index[data["goal"]],
         aspect=_aspect(source),
-        scenery=data.get("scenery", {}),
+        scenery=read_scenery(data, source.refuse),
+        labels=read_labels(data, cities, source.refuse),
     )
 
 

@@ -39,6 +39,9 @@ def set_up_round(state: Position) -> None:
     for seat in range(state.players):
         state.heads[seat] = START
         state.reached[seat] = 1 << START
+        if seat == 0 or state.own_lines:
+            for city in range(CITIES):
+                state.came_from[seat, city] = 0
     state.closed = 1 << START
     state.full = 0
     for colour in range(state.colours):
@@ -189,6 +192,7 @@ def apply(state: Position, action: int) -> None:
 @rule
 def extend(state: Position, line: int, city: int) -> bool:
     """NP 2.1, 4.1: move a line's end to a city; true if that ends the round."""
+    state.came_from[line, city] = state.heads[line]
     state.heads[line] = city
     state.reached[line] |= 1 << city
     if not (state.closed >> city) & 1:

@@ -41,6 +41,8 @@ class Position(Layout):
     heads: Row = i1(SEATS)
     reached: Row = i8(SEATS)
     """Cities each line has reached, as bits; line 0 is the shared railroad."""
+    came_from: Row = i1(SEATS, CITIES_MAX)
+    """For each line and city it has reached, the city before; the set alone does not tell the way."""
     closed: int = i8()
     full: int = i8()
     invested: Row = i8(COLOURS)
@@ -54,6 +56,14 @@ class Position(Layout):
     good: Row = i2(SEATS)
     bad: Row = i2(SEATS)
     wins: Row = i1(SEATS)
+
+
+def way(state: Any, line: int, start: int) -> tuple[int, ...]:
+    """The cities of a line in the order it reached them, from the start to its end."""
+    cities = [int(state.heads[line])]
+    while cities[-1] != start and 0 <= cities[-1] < CITIES_MAX and len(cities) <= CITIES_MAX:
+        cities.append(int(state.came_from[line][cities[-1]]))
+    return tuple(reversed(cities))
 
 
 def problems(state: Any, cities: int, start: int) -> list[str]:
@@ -77,6 +87,8 @@ def problems(state: Any, cities: int, start: int) -> list[str]:
         head, reached = int(state.heads[line]), int(state.reached[line])
         if not 0 <= head < cities or not reached >> head & 1 or not reached >> start & 1:
             found.append(f"Line {line} does not end in a city it has reached.")
+        elif sorted(way(state, line, start)) != [city for city in range(cities) if reached >> city & 1]:
+            found.append(f"The way of line {line} does not run through the cities it has reached.")
         union |= reached
     if union != closed:
         found.append("The closed cities are not those the lines have reached.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -72,7 +73,15 @@ def slices(board: Board) -> dict[str, tuple[int, int]]:
 
 def problems(position: Any, board: Board) -> list[str]:
     """What is impossible in a position."""
-    return state.problems(position, len(board.data.cities), board.data.start)
+    map_: Map = board.data
+    found = state.problems(position, len(map_.cities), map_.start)
+    if found:
+        return found
+    for line in range(int(position.players) if position.own_lines else 1):
+        for city, target in itertools.pairwise(state.way(position, line, map_.start)):
+            if target not in map_.exits[city]:
+                found.append(f"Line {line} runs from {map_.cities[city]} to {map_.cities[target]} without a track.")
+    return found
 
 
 def longest(position: Any, board: Board) -> int:

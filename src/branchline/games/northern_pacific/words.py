@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from branchline.games.drawing import SEAT_LETTERS
-from branchline.games.northern_pacific import rules, scoring
+from branchline.games.northern_pacific import rules
+from branchline.games.northern_pacific.board import Map
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
-from branchline.games.northern_pacific.state import IN_HAND, WINS_ROUNDS
+from branchline.games.northern_pacific.state import IN_HAND, WINS_ROUNDS, way
 from branchline.kernel import Board
 
 
@@ -71,30 +73,66 @@ def phrase(state: Any, board: Board) -> str:
     return f"Extend the line from {head} or invest a cube{with_colour}."
 
 
+WIDTH, HEIGHT = 98, 19
+"""Of the map in a terminal."""
+SHIFTS = sorted(((row, column) for row in range(-3, 4) for column in range(-8, 9)), key=lambda by: 3 * abs(by[0]) + abs(by[1]))
+"""Where a city moves when its place is taken, nearest first."""
+
+
 def text(state: Any, board: Board) -> str:
-    """The board for a terminal: a schematic map from west to east, then hands and scores."""
-    return "\n".join([*_drawing(state, board), "", *_lines(state, board), *_players(state)])
-
-
-WIDTH, HEIGHT = 96, 26
+    """The board for a terminal: the map with its cubes, the way built so far, then hands and scores."""
+    rows = [*_drawing(state, board), "", *_ways(state, board), *_legend(state), "", *_players(state)]
+    return "\n".join(row.rstrip() for row in rows)
 
 
 def _drawing(state: Any, board: Board) -> list[str]:
-    """Cities at their places; [Fargo] is the railroad's end, (Fargo) a closed city, letters are cubes (upper case: large)."""
+    """Cities at their places, each with its cubes below; those for which there is no room follow in a list."""
     map_ = board.data
+    west, east = min(x for x, _ in map_.places), max(x for x, _ in map_.places)
+    north, south = min(y for _, y in map_.places), max(y for _, y in map_.places)
     rows = [[" "] * WIDTH for _ in range(HEIGHT)]
-    heads = {int(state.heads[line]) for line in range(int(state.players) if state.own_lines else 1)}
-    for number, city in enumerate(map_.cities):
-        closed = state.closed >> number & 1
-        label = f"[{city}]" if number in heads else f"({city})" if closed else city
-        if number == map_.goal:
-            label = f"*{label}*"
-        cubes = "".join(_letters(state, number, colour) for colour in range(state.colours))
-        x, y = map_.places[number]
-        row = round(y * (HEIGHT - 2))
-        _put(rows, row, x, label)
-        _put(rows, row + 1, x, cubes + "·" * (int(state.capacity) - len(cubes)) if not closed and number != map_.goal else "")
-    return ["".join(row).rstrip() for row in rows]
+    homeless = []
+    for city in range(len(map_.cities)):
+        name, below = _sign(state, map_, city), _below(state, map_, city)
+        x, y = map_.places[city]
+        column = round(6 + (x - west) / ((east - west) or 1) * (WIDTH - 13))
+        row = round((y - north) / ((south - north) or 1) * (HEIGHT - 2))
+        if not _put(rows, row, column, name, below):
+            homeless.append(f"{name} {below}".strip())
+    drawn = ["".join(row).rstrip() for row in rows]
+    while not drawn[-1]:
+        drawn.pop()
+    return drawn + (["Also: " + ", ".join(homeless)] if homeless else [])
+
+
+def _sign(state: Any, map_: Map, city: int) -> str:
+    """A city's name: [Fargo] a line's end, (Fargo) closed, *Seattle* the goal."""
+    name = map_.cities[city]
+    if city in _heads(state):
+        name = f"[{name}]"
+    elif int(state.closed) >> city & 1:
+        name = f"({name})"
+    return f"*{name}*" if city == map_.goal else name
+
+
+def _heads(state: Any) -> dict[int, str]:
+    """The cities in which lines end, with the letters of their owners."""
+    if not state.own_lines:
+        return {int(state.heads[0]): ""}
+    found: dict[int, str] = {}
+    for seat in range(state.players):
+        head = int(state.heads[seat])
+        found[head] = found.get(head, "") + SEAT_LETTERS[seat]
+    return found
+
+
+def _below(state: Any, map_: Map, city: int) -> str:
+    """What stands under a name: cubes and free room, or the letters of the lines that end there."""
+    if int(state.closed) >> city & 1 or city == map_.goal:
+        letters = _heads(state).get(city, "")
+        return f"‹{letters}›" if letters else ""
+    cubes = "".join(_letters(state, city, colour) for colour in range(state.colours))
+    return cubes + "·" * (int(state.capacity) - len(cubes))
 
 
 def _letters(state: Any, city: int, colour: int) -> str:
@@ -102,32 +140,51 @@ def _letters(state: Any, city: int, colour: int) -> str:
     return letter * int(state.large_at[colour] == city) + letter.lower() * int(state.small_at[city][colour])
 
 
-def _put(rows: list[list[str]], row: int, x: float, label: str) -> None:
-    """Write a label centred on x, moved in from the rim and clear of what stands there already."""
-    start = max(0, min(WIDTH - len(label), round(x * WIDTH - len(label) / 2)))
-    for candidate in (row, row + 1, row - 1):
-        if 0 <= candidate < len(rows) and all(
-            cell == " " for cell in rows[candidate][max(0, start - 1) : start + len(label) + 1]
-        ):
-            rows[candidate][start : start + len(label)] = label
-            return
+def _put(rows: list[list[str]], row: int, column: int, name: str, below: str) -> bool:
+    """Write a name centred on a column with a text below it, as near as both find room."""
+    wide = max(len(name), len(below))
+    for down, right in SHIFTS:
+        top, left = row + down, max(0, min(WIDTH - wide, column - wide // 2 + right))
+        if not 0 <= top < HEIGHT - 1:
+            continue
+        if any(cell != " " for line in rows[top : top + 2] for cell in line[max(0, left - 1) : left + wide + 1]):
+            continue
+        for line, part in ((top, name), (top + 1, below)):
+            start = left + (wide - len(part)) // 2
+            rows[line][start : start + len(part)] = part
+        return True
+    return False
 
 
-def _lines(state: Any, board: Board) -> list[str]:
-    cities = board.data.cities
-    if not state.own_lines:
-        return [f"Railroad at {cities[state.heads[0]]}."]
-    return [f"Line of seat {seat} at {cities[state.heads[seat]]}." for seat in range(state.players)]
+def _ways(state: Any, board: Board) -> list[str]:
+    """Every line in words, and where the one to move can go."""
+    map_: Map = board.data
+    rows = []
+    for line in range(int(state.players) if state.own_lines else 1):
+        cities = " – ".join(map_.cities[city] for city in way(state, line, map_.start))
+        who = f"Line of seat {line} ({SEAT_LETTERS[line]})" if state.own_lines else "Railroad"
+        rows += textwrap.wrap(f"{who}: {cities}", WIDTH, subsequent_indent="  ")
+    if not state.over and state.placed == state.players:
+        line = int(rules.line_of(state, rules.colour_to_move(state)))
+        open_exits = [city for city in map_.exits[state.heads[line]] if not int(state.reached[line]) >> city & 1]
+        rows.append(f"Next from {map_.cities[state.heads[line]]}: {', '.join(map_.cities[city] for city in open_exits)}")
+    return rows
+
+
+def _legend(state: Any) -> list[str]:
+    now = f"Round {min(int(state.rounds_done) + 1, last_round(state))} of {last_round(state)}"
+    return [f"{now}. [end of line] (closed) *goal*; cubes a small, A large, · room ({state.capacity} to a city)."]
 
 
 def _players(state: Any) -> list[str]:
-    rows = [f"Round {min(state.rounds_done + 1, last_round(state))} of {last_round(state)}, {state.capacity} cubes to a city."]
+    """A table of hands and scores, a row for each colour."""
+    moving = None if state.over or state.placed < state.players else int(rules.colour_to_move(state))
+    count = "Rounds won" if state.by_wins else "Good   Bad"
+    rows = [f"  Seat  Cubes      In hand            On the map   {count}"]
     for seat in range(state.players):
-        hands = []
         for colour in range(seat, state.colours, state.players):
-            large = " and the large cube" if state.large_at[colour] == IN_HAND else ""
-            hands.append(f"{COLOUR_NAMES[colour]} {state.small[colour]} small{large}")
-        now = f"now {scoring.round_good(state, seat)} good, {scoring.round_bad(state, seat)} bad"
-        booked = f"{state.wins[seat]} round wins" if state.by_wins else f"{state.good[seat]} good, {state.bad[seat]} bad"
-        rows.append(f"Seat {seat}: {'; '.join(hands)} ({now}); booked {booked}.")
+            hand = f"{state.small[colour]} small" + (", 1 large" if state.large_at[colour] == IN_HAND else "")
+            booked = f"{state.wins[seat]:>10}" if state.by_wins else f"{state.good[seat]:>4} {state.bad[seat]:>5}"
+            who = f"{'>' if colour == moving else ' '} {seat:>4}  {SEAT_LETTERS[colour]} {COLOUR_NAMES[colour]:<8}"
+            rows.append(f"{who} {hand:<17} {state.standing[colour]:>11}   {booked if colour == seat else ''}")
     return rows

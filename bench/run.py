@@ -1,0 +1,211 @@
+"""Measure Branchline in one run: against hand-written C, against its peers, and how long it takes to start."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import branchline as bl
+import peers
+import starts
+import yardstick
+from branchline import speed
+from report import Row, duration, markdown, per_second, show, times, write_into
+
+REFERENCE = bl.game("northern-pacific", players=4)
+README = Path(__file__).parent / "README.md"
+
+# Issue 2, section 7.
+C_SHARE, C_SPEED, KERNEL_SPEED = 0.6, 14e6, 8e6
+COPY, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3
+COLD, WARM, HELP = 15.0, 1.5, 0.3
+
+KERNEL, PYTHON, PEERS, STARTS = "Random play inside the kernel", "From Python", "Peers, from Python", "Starting"
+Meter = Callable[[float], float]
+Samples = dict[str, list[float]]
+EPILOG = """\b
+Examples:
+  python bench/run.py --quick
+  python bench/run.py --json figures.json
+  python bench/run.py --write"""
+
+
+def games() -> list[bl.Game]:
+    """Every game of the house with four players, the reference first."""
+    others = [title for title in bl.titles() if title.name != REFERENCE.name]
+    return [REFERENCE, *(bl.game(title.name, players=min(4, title.players[-1])) for title in others)]
+
+
+def meters(program: Path | None, cores: int) -> dict[str, Meter]:
+    """What is measured by turns, by name."""
+    found: dict[str, Meter] = {}
+    for game in games():
+        found[f"kernel {game.name}"] = partial(speed.kernel_rate, game)
+        if game is REFERENCE and program is not None:
+            found["C"] = partial(yardstick.c_rate, program, REFERENCE.players)
+    for threads in sorted({1, cores}):
+        found[f"threads {threads}"] = partial(speed.simulate_rate, REFERENCE, threads)
+    for game in games():
+        for name, measure in {
+            "copy": speed.copy_seconds,
+            "play": speed.play_rate,
+            "legal": speed.choose_and_play_rate,
+            "ids": speed.push_rate,
+        }.items():
+            found[f"{name} {game.name}"] = partial(measure, game)
+    for peer in peers.PEERS:
+        if peer.version is not None:
+            found[peer.label] = peer.meter()
+    return found
+
+
+def take(found: dict[str, Meter], rounds: int, seconds: float, progress: Progress) -> Samples:
+    """Every meter once in each round, so that a slow spell of the machine falls on all of them."""
+    task = progress.add_task("", total=rounds * len(found))
+    samples: Samples = {name: [] for name in found}
+    for _ in range(rounds):
+        for name, meter in found.items():
+            progress.update(task, description=name)
+            samples[name].append(meter(seconds))
+            progress.advance(task)
+    progress.remove_task(task)
+    return samples
+
+
+def ratio(samples: Samples, upper: str, lower: str) -> float:
+    """The median over rounds of the ratio of two figures taken in the same round."""
+    return median(above / below for above, below in zip(samples[upper], samples[lower], strict=True))
+
+
+def spread(values: list[float]) -> str:
+    """The range of the samples around their median, in per cent."""
+    middle = median(values)
+    return f"{min(values) / middle - 1:+.0%} … {max(values) / middle - 1:+.0%}"
+
+
+def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
+    """Section 1: the kernel, C, and several cores."""
+    for game in games():
+        name = f"kernel {game.name}"
+        label = f"{game.title.title}, {game.players} players, one core"
+        # The target speed holds where C makes C_SPEED; a slower machine owes less.
+        target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED) if game is REFERENCE and "C" in samples else None
+        yield Row(KERNEL, label, median(samples[name]), per_second, target, note=spread(samples[name]))
+    if "C" in samples:
+        reference = f"kernel {REFERENCE.name}"
+        yield Row(KERNEL, "Northern Pacific in C, the same games", median(samples["C"]), per_second, note=spread(samples["C"]))
+        yield Row(KERNEL, "kernel / C", ratio(samples, reference, "C"), times, C_SHARE, note="median of the rounds' ratios")
+    if cores > 1:
+        gain = ratio(samples, f"threads {cores}", "threads 1")
+        yield Row(KERNEL, f"simulate on {cores} threads / on one", gain, times, note="by the wall clock: needs idle cores")
+
+
+def python_rows(samples: Samples) -> Iterator[Row]:
+    """Section 2: the doors that Python uses."""
+    for game in games():
+        mine = {name: samples[f"{name} {game.name}"] for name in ("copy", "play", "legal", "ids")}
+        is_reference = game is REFERENCE
+        title = game.title.title
+        rows = (
+            ("copy", "State.copy", duration, COPY, True),
+            ("play", "play(text), checked", per_second, CHECKED, False),
+            ("legal", "legal() + play(move), checked", per_second, CHECKED, False),
+            ("ids", "ids() + push(id), unchecked", per_second, UNCHECKED, False),
+        )
+        for name, label, shown, target, at_most in rows:
+            goal = target if is_reference else None
+            yield Row(PYTHON, f"{title}: {label}", median(mine[name]), shown, goal, at_most, spread(mine[name]))
+
+
+def peer_rows(samples: Samples) -> Iterator[Row]:
+    """Section 3: other libraries, where they are installed."""
+    ours = f"ids {REFERENCE.name}"
+    for peer in peers.PEERS:
+        if peer.version is not None:
+            remark = f"{peer.calls}; version {peer.version}; ours makes {ratio(samples, ours, peer.label):.1f} × as many"
+            yield Row(PEERS, peer.label, median(samples[peer.label]), per_second, note=remark)
+
+
+def start_rows(repeats: int, cold: bool, progress: Progress) -> Iterator[Row]:
+    """Section 4: cold compilation, warm start, --help; by the wall clock, with the processor's time as a remark."""
+    task = progress.add_task("", total=None)
+    for game in games():
+        is_reference = game is REFERENCE
+        with tempfile.TemporaryDirectory() as folder:
+            progress.update(task, description=f"compiling {game.title.title} from nothing")
+            wall, busy = starts.first_move(game, Path(folder))
+            if cold:
+                label, goal = f"{game.title.title}: first move, empty cache", COLD if is_reference else None
+                yield Row(STARTS, label, wall, duration, goal, at_most=True, note=f"{duration(busy)} of processor")
+            progress.update(task, description=f"starting {game.title.title}")
+            warm = [starts.first_move(game, Path(folder)) for _ in range(repeats)]
+        label, goal = f"{game.title.title}: first move, full cache", WARM if is_reference else None
+        remark = f"{duration(median(busy for _, busy in warm))} of processor"
+        yield Row(STARTS, label, median(wall for wall, _ in warm), duration, goal, at_most=True, note=remark)
+    helps = [found for _ in range(repeats) if (found := starts.answer_help()) is not None]
+    if helps:
+        remark = f"{duration(median(busy for _, busy in helps))} of processor"
+        yield Row(STARTS, "branchline --help", median(wall for wall, _ in helps), duration, HELP, at_most=True, note=remark)
+    progress.remove_task(task)
+
+
+def check_same_games(program: Path, count: int = 500) -> None:
+    """C and kernel must play the same games, or the comparison means nothing."""
+    for players in REFERENCE.title.players:
+        in_c, _ = yardstick.play_in_c(program, players, count, seed=11)
+        if in_c != (in_kernel := yardstick.play_in_kernel(players, count, seed=11)):
+            raise SystemExit(f"C and kernel play different games with {players} players: {in_c} and {in_kernel}.")
+
+
+def missing(program: Path | None) -> Iterator[str]:
+    """A sentence for everything that is left out."""
+    if program is None:
+        yield "There is no C compiler here: the comparison with C is left out."
+    for package in dict.fromkeys(peer.package for peer in peers.PEERS if peer.version is None):
+        yield f"{package} is not installed: it is left out. hint: pip install -c constraints.txt -e '.[bench]'"
+
+
+@click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--quick", is_flag=True, help="Few short rounds and no cold compilation: a rough picture in half a minute.")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds in which everything is measured once.  [default: 9, quick 3]")
+@click.option("--seconds", type=click.FloatRange(0.01), help="Length of one measurement.  [default: 0.3, quick 0.1]")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to a file.")
+@click.option("--write", is_flag=True, help="Write the tables into bench/README.md.")
+def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path | None, write: bool) -> None:
+    """Measure random play against C, the doors from Python, peers, and starting times, all in one run.
+
+    Everything is measured by turns in several rounds and the medians are shown, so ratios hold on a busy machine too.
+    """
+    rounds, seconds, repeats = rounds or (3 if quick else 9), seconds or (0.1 if quick else 0.3), 3 if quick else 5
+    console, cores = Console(), os.cpu_count() or 1
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        program = yardstick.build(Path(folder)) if yardstick.compiler() else None
+        if program is not None:
+            check_same_games(program)
+        samples = take(meters(program, cores), rounds, seconds, progress)
+        rows = [*kernel_rows(samples, cores), *python_rows(samples), *peer_rows(samples)]
+        rows += start_rows(repeats, not quick, progress)
+    show(console, rows)
+    for sentence in missing(program):
+        console.print(sentence)
+    machine = f"{cores} cores, Python {platform.python_version()}, {rounds} rounds of {seconds} s each"
+    if json_path is not None:
+        figures = {"machine": machine, "rows": [row.plain() for row in rows], "samples": samples}
+        json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if write:
+        write_into(README, markdown(rows, f"Measured on {machine}."))
+
+
+if __name__ == "__main__":
+    main()

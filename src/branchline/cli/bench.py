@@ -1,0 +1,41 @@
+"""`branchline bench`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import click
+
+from branchline.cli.settings import game_arguments, make_game
+
+EXAMPLES = """\b
+Examples:
+  branchline bench northern-pacific --players 4
+  branchline bench np --players 2 --set line=own --seconds 2"""
+
+
+@click.command(epilog=EXAMPLES)
+@game_arguments
+@click.option("--seconds", type=click.FloatRange(0.01, 60), default=0.5, show_default=True, help="Time for each figure.")
+def command(name: str, players: int | None, settings: tuple[str, ...], seconds: float) -> None:
+    """Measure the speed of GAME on this machine: inside the kernel and from Python.
+
+    Figures in relation to C and to other libraries come from `make bench`.
+    """
+    from branchline import speed
+
+    game = make_game(name, players, settings)
+    cores = os.cpu_count() or 1
+    click.echo(repr(game))
+    game.start().play_out()  # compiled or loaded before anything is measured
+    rows: dict[str, Callable[[], float]] = {
+        "random games inside the kernel, one core": lambda: speed.kernel_rate(game, seconds),
+        f"the same on {cores} cores": lambda: speed.simulate_rate(game, cores, seconds),
+        "checked moves from Python (play)": lambda: speed.play_rate(game, seconds),
+        "choosing from legal() and playing": lambda: speed.choose_and_play_rate(game, seconds),
+        "unchecked ids from Python (ids, push)": lambda: speed.push_rate(game, seconds),
+    }
+    for label, measure in rows.items():
+        click.echo(f"{label:<42} {measure():>14,.0f} decisions/s")
+    click.echo(f"{'State.copy':<42} {speed.copy_seconds(game, seconds) * 1e6:>14.2f} µs")

@@ -1,0 +1,226 @@
+"""Below the map: what is to be done, a card for each player, and the score track."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from branchline.games.drawing import SANS, SEAT_COLOURS, SEAT_LETTERS, SERIF, cube, label, number, tag
+from branchline.games.northern_pacific import rules, scoring
+from branchline.games.northern_pacific.atlas import RIM, WIDTH
+from branchline.games.northern_pacific.landscape import FAINT, INK, PAPER, SEPIA, SLEEPER
+from branchline.games.northern_pacific.notation import COLOUR_NAMES
+from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED
+from branchline.games.northern_pacific.words import last_round, phrase
+from branchline.kernel import Board
+
+HEADING, CARD, TRACK = 30.0, 92.0, 92.0
+CARD_WIDTH = 339.0
+CARD_GAP = 10.0
+ACTIVE = "#c4571a"
+MARKER, BAD_MARKER = 14.0, 6.5
+"""Side of a cube on the score track, radius of a ring for bad."""
+SCORES = (RIM + 96, WIDTH - RIM - 30)
+"""Where the score track begins and ends."""
+SHORTEST = 20
+"""The score track runs at least so far."""
+PILE = 34.0
+"""Room above the score track for cubes that share a number."""
+
+
+def height(state: Any) -> float:
+    """How much room the panel needs; where round wins count there is no score track."""
+    return HEADING + CARD + (0 if state.by_wins else TRACK) + RIM
+
+
+def panel(state: Any, board: Board, top: float) -> str:
+    """The panel, its upper edge at `top`."""
+    cards = "".join(_cards(state, top + HEADING))
+    track = "" if state.by_wins else _score_track(state, top + HEADING + CARD)
+    return tag("g", _heading(state, board, top), cards, track, font_family=SANS, fill=INK, class_="np-panel")
+
+
+def _heading(state: Any, board: Board, top: float) -> str:
+    now = min(int(state.rounds_done) + 1, last_round(state))
+    limit = " at most" if state.by_wins else ""
+    return (
+        label(
+            f"Round {now} of {last_round(state)}{limit}",
+            RIM + 4,
+            top + 18,
+            font_family=SERIF,
+            font_size="19",
+            font_weight=700,
+        )
+        + label(_todo(state, board), RIM + 190, top + 18, font_family=SERIF, font_size="17", font_style="italic")
+        + label(f"{state.capacity} cubes to a city", WIDTH - RIM - 4, top + 18, font_size="14", fill=SEPIA, text_anchor="end")
+    )
+
+
+def _todo(state: Any, board: Board) -> str:
+    """What has to be done now, and by whom."""
+    colour = _colour_to_move(state)
+    if colour is None:
+        return phrase(state, board)
+    return f"Seat {colour % int(state.players)} ({COLOUR_NAMES[colour]}): {phrase(state, board)}"
+
+
+def _cards(state: Any, top: float) -> Iterator[str]:
+    players = int(state.players)
+    wide = min(CARD_WIDTH, (WIDTH - 2 * RIM - (players - 1) * CARD_GAP) / players)
+    if state.colours > players:
+        wide = 2 * CARD_WIDTH + CARD_GAP
+    for seat in range(players):
+        yield _card(state, seat, RIM + seat * (wide + CARD_GAP), top, wide)
+
+
+def _colour_to_move(state: Any) -> int | None:
+    return None if state.over or state.placed < state.players else int(rules.colour_to_move(state))
+
+
+def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
+    """A player's colours, hand, and what the finished rounds brought."""
+    moving = _colour_to_move(state)
+    mine = list(range(seat, int(state.colours), int(state.players)))
+    active = moving in mine
+    frame = tag(
+        "rect",
+        x="0",
+        y="0",
+        width=wide,
+        height=CARD - 6,
+        rx="6",
+        fill="#fffaf0" if active else PAPER,
+        stroke=ACTIVE if active else FAINT,
+        stroke_width="3" if active else "1.2",
+    )
+    column = (wide - 110) / len(mine)
+    hands = "".join(_hand(state, colour, 16.0 + place * column, colour == moving) for place, colour in enumerate(mine))
+    note = "to move" if active else _place(state, seat) if state.over else ""
+    if note:
+        hands += label(note, wide - 16, 24.0, font_size="13", font_weight=700, fill=ACTIVE, text_anchor="end")
+    return tag(
+        "g",
+        frame,
+        hands,
+        *_results(state, seat, wide),
+        transform=f"translate({number(left)} {number(top)})",
+        data_pick=f"seat:{seat}",
+    )
+
+
+def _place(state: Any, seat: int) -> str:
+    """A seat's place in a finished game."""
+    rank = 1 + sum(bool(scoring.is_ahead(state, other, seat)) for other in range(int(state.players)))
+    return ("", "winner", "second", "third", "fourth", "fifth", "sixth")[rank]
+
+
+def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
+    """The cubes of a colour that its player holds, and how many stand on the map."""
+    seat = colour % int(state.players)
+    large = int(state.large_at[colour] == IN_HAND)
+    fill = SEAT_COLOURS[colour]
+    holder = tag(
+        "rect", x="-9.7", y="-9.7", width="19.5", height="19.5", rx="2", fill="none", stroke=fill, stroke_dasharray="3 2"
+    )
+    rows = (
+        label(
+            f"Seat {seat} · {COLOUR_NAMES[colour]}",
+            left,
+            24.0,
+            font_size="15",
+            font_weight=700,
+            fill=ACTIVE if moving else None,
+        ),
+        _piece(cube(colour, 19.5) if large else holder, left + 10, 49.0, "cube:large" if moving and large else None),
+        _piece(cube(colour, 14.0), left + 42, 51.0, "cube:small" if moving and state.small[colour] else None),
+        label(f"×{state.small[colour]}", left + 56, 57.0, font_size="18", font_weight=700),
+        label(f"{state.standing[colour]} on the map", left, 78.0, font_size="13", fill=SEPIA),
+    )
+    return "".join(rows)
+
+
+def _piece(inside: str, x: float, y: float, pick: str | None) -> str:
+    return tag("g", inside, transform=f"translate({number(x)} {number(y)})", data_pick=pick)
+
+
+def _results(state: Any, seat: int, wide: float) -> Iterator[str]:
+    right = wide - 16
+    if state.by_wins:
+        for place in range(WINS_NEEDED):
+            won = place < state.wins[seat]
+            x = right - 12 - 28 * (WINS_NEEDED - 1 - place)
+            yield tag(
+                "circle",
+                cx=x,
+                cy="50",
+                r="10",
+                fill=ACTIVE if won else "none",
+                stroke=ACTIVE if won else FAINT,
+                stroke_width="2",
+            )
+        yield label("rounds won", right, 78.0, font_size="12", fill=SEPIA, text_anchor="end")
+        return
+    yield label(str(state.good[seat]), right - 34, 60.0, font_size="30", font_weight=700, text_anchor="end")
+    yield label("good", right - 34, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
+    yield label(str(state.bad[seat]), right, 60.0, font_size="20", text_anchor="end")
+    yield label("bad", right, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
+
+
+def _score_track(state: Any, top: float) -> str:
+    """Mileposts along a rail: a player's cube stands at his good, a ring below the rail at his bad."""
+    seats = range(int(state.players))
+    longest = max(SHORTEST, *(10 * math.ceil(int(figure[seat]) / 10) for figure in (state.good, state.bad) for seat in seats))
+    rail = top + PILE + 12
+    step = (SCORES[1] - SCORES[0]) / longest
+    return tag("g", _mileposts(longest, rail), *_markers(state, step, rail), class_="np-score")
+
+
+@lru_cache(maxsize=32)
+def _mileposts(longest: int, rail: float) -> str:
+    left, right = SCORES
+    step = (right - left) / longest
+    line = f"M{number(left - 18)} {number(rail)}H{number(right + 18)}"
+    ticks = "".join(f"M{number(left + post * step)} {number(rail - 5)}v10" for post in range(longest + 1))
+    numbers = (
+        label(str(post), left + post * step, rail + 20, font_size="12", fill=SEPIA, text_anchor="middle")
+        for post in range(0, longest + 1, 5)
+    )
+    return "".join(
+        (
+            label("good", RIM + 4, rail - 12, font_size="12", fill=SEPIA),
+            label("bad", RIM + 4, rail + 37, font_size="12", fill=SEPIA),
+            tag("path", d=line, stroke=SLEEPER, stroke_width="10", stroke_dasharray="2.5 4", opacity="0.45"),
+            tag("path", d=line, stroke=SEPIA, stroke_width="2.6"),
+            tag("path", d=ticks, stroke=INK, stroke_width="1.4"),
+            *numbers,
+        )
+    )
+
+
+def _markers(state: Any, step: float, rail: float) -> Iterator[str]:
+    left = SCORES[0]
+    beside = max(1, int(step // (MARKER + 4)))
+    for post, seats in _by_figure(state, state.good).items():
+        rows = -(-len(seats) // beside)
+        lift = min(MARKER + 4, (PILE - MARKER) / max(rows - 1, 1))
+        for place, seat in reversed(list(enumerate(seats))):
+            in_row = min(beside, len(seats) - place // beside * beside)
+            x = left + post * step + (place % beside - (in_row - 1) / 2) * (MARKER + 5)
+            yield _piece(cube(seat, MARKER), x - 2, rail - 14 - place // beside * lift, None)
+    for post, seats in _by_figure(state, state.bad).items():
+        for place, seat in enumerate(seats if post else ()):
+            x = left + post * step + (place - (len(seats) - 1) / 2) * min(2 * BAD_MARKER + 2, step / max(len(seats), 1) + 4)
+            ring = tag("circle", r=BAD_MARKER, fill=PAPER, stroke=SEAT_COLOURS[seat], stroke_width="2")
+            letter = label(SEAT_LETTERS[seat], 0.0, 3.4, font_size="9.5", font_weight=700, text_anchor="middle")
+            yield _piece(ring + letter, x, rail + 33, None)
+
+
+def _by_figure(state: Any, figures: Any) -> dict[int, list[int]]:
+    """The seats that stand at each number."""
+    found: dict[int, list[int]] = {}
+    for seat in range(int(state.players)):
+        found.setdefault(int(figures[seat]), []).append(seat)
+    return found

@@ -1,0 +1,117 @@
+"""How fast a game runs here: random games inside the kernel, and the same from Python.
+
+Every figure is taken by the processor time of this process, so that busy neighbours disturb it less; only
+`simulate_rate`, which asks what several cores give together, looks at the clock on the wall.  A function measures
+for about `seconds` and returns one number; for a fair comparison call two of them by turns and take medians.
+
+>>> import branchline as bl
+>>> push_rate(bl.game("northern-pacific", players=4), seconds=0.01) > 0
+True
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from branchline.core.game import Game
+from branchline.core.simulate import simulate
+
+SLICE = 0.5
+"""Seconds a measurement takes unless told otherwise."""
+FIRST_GAMES = 20
+"""Games of the first, smallest batch when a rate is not known yet."""
+
+
+def rate(work: Callable[[int], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
+    """Units of work done in a second: calls `work(times)`, which returns how much it did, more and more times.
+
+    The last call, which takes about `seconds`, is the one that counts.
+    """
+    times = 1
+    while True:
+        start = clock()
+        done = work(times)
+        taken = max(clock() - start, 1e-9)
+        if taken >= seconds / 2:
+            return done / taken
+        times *= min(10, max(2, int(seconds / taken)))
+
+
+def kernel_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
+    """Decisions a second of random games inside the kernel, on one core."""
+    return rate(lambda times: _simulated(game, FIRST_GAMES * times, seed, 1), seconds)
+
+
+def simulate_rate(game: Game, threads: int, seconds: float = SLICE, seed: int = 0) -> float:
+    """Decisions a second of `simulate` with a number of threads, by the clock on the wall."""
+    return rate(lambda times: _simulated(game, FIRST_GAMES * times, seed, threads), seconds, time.perf_counter)
+
+
+def _simulated(game: Game, games: int, seed: int, threads: int) -> int:
+    return int(simulate(game, games, seed, threads).lengths.sum())
+
+
+def copy_seconds(game: Game, seconds: float = SLICE) -> float:
+    """Seconds for one `State.copy`, in the middle of a random game."""
+    state = game.start()
+    for action in game.start().play_out().actions[: game.longest // 4]:
+        state.push(action)
+
+    def work(times: int) -> int:
+        copies = 200 * times
+        for _ in range(copies):
+            state.copy()
+        return copies
+
+    return 1 / rate(work, seconds)
+
+
+def play_rate(game: Game, seconds: float = SLICE, games: int = 20) -> float:
+    """Checked moves a second: `State.play` of the texts of random games."""
+    scripts = [[move.text for move in game.start().play_out(seed).history] for seed in range(games)]
+
+    def work(times: int) -> int:
+        for _ in range(times):
+            for script in scripts:
+                state = game.start()
+                for text in script:
+                    state.play(text)
+        return times * sum(map(len, scripts))
+
+    return rate(work, seconds)
+
+
+def choose_and_play_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
+    """Decisions a second of random games from Python by the checked door: `State.legal`, then `State.play`."""
+    pick = random.Random(seed).random
+
+    def work(times: int) -> int:
+        plies = 0
+        for _ in range(times):
+            state = game.start()
+            while not state.is_over:
+                moves = state.legal()
+                state.play(moves[int(pick() * len(moves))])
+            plies += state.ply
+        return plies
+
+    return rate(work, seconds)
+
+
+def push_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
+    """Decisions a second of random games from Python by the trusting door: `State.ids`, then `State.push`."""
+    pick = random.Random(seed).random
+
+    def work(times: int) -> int:
+        plies = 0
+        for _ in range(times):
+            state = game.start()
+            while not state.is_over:
+                ids = state.ids()
+                state.push(ids[int(pick() * len(ids))])
+            plies += state.ply
+        return plies
+
+    return rate(work, seconds)

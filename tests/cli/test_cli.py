@@ -1,0 +1,185 @@
+"""The command line as a person uses it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import branchline as bl
+from branchline.cli.main import COMMANDS, command
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "northern_pacific"
+
+
+def run(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(command, words, input=given, prog_name="branchline")
+
+
+def said(*words: str, given: str | None = None) -> str:
+    result = run(*words, given=given)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.output
+
+
+def in_shell(*words: str) -> subprocess.CompletedProcess[str]:
+    """Through the real entry point, which turns errors into sentences."""
+    code = "from branchline.cli import main; main()"
+    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    words = [name, "check"] if name == "map" else [name]
+    text = said(*words, "--help")
+    assert "Example" in text
+    assert f"branchline {name}" in text
+
+
+def test_help_loads_neither_numpy_nor_numba_nor_rich() -> None:
+    code = (
+        "import sys; from branchline.cli.main import command\n"
+        "try: command(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numpy', 'numba', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
+
+
+def test_games_lists_names_and_options() -> None:
+    text = said("games")
+    for title in bl.titles():
+        assert title.name in text
+    assert "two-colours" in text
+
+
+def test_rules_whole_and_by_paragraph() -> None:
+    assert "NP 5.3" in said("rules", "northern-pacific")
+    assert said("rules", "np", "2.3").startswith("- **NP 2.3** [B]")
+    assert said("rules", "np", "NP 2.3") == said("rules", "np", "2.3")
+    assert "has no paragraph 9.9" in in_shell("rules", "np", "9.9").stderr
+
+
+def test_simulate_prints_and_writes(tmp_path: Path) -> None:
+    rows, figures = tmp_path / "games.csv", tmp_path / "figures.json"
+    words = ["--players", "3", "--games", "300", "--seed", "4", "--csv", str(rows), "--json", str(figures)]
+    text = said("simulate", "np", *words)
+    assert "300 random games" in text
+    assert "95 % limits" in text
+    assert "Lewiston" in text
+    with rows.open(encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    assert len(table) == 300
+    data: dict[str, Any] = json.loads(figures.read_text())
+    assert data["games"] == 300
+    assert data["seats"][0]["wins"]["low"] <= data["seats"][0]["wins"]["mean"] <= data["seats"][0]["wins"]["high"]
+    mean = sum(int(row["score_0"]) for row in table) / 300
+    assert data["seats"][0]["score"]["mean"] == pytest.approx(mean)
+
+
+def test_trace_is_the_documented_format() -> None:
+    lines = [
+        json.loads(line) for line in said("trace", "np", "--players", "2", "--set", "duo=plain", "--seed", "3").splitlines()
+    ]
+    assert lines[0]["options"]["duo"] == "plain"
+    assert lines == list(bl.trace(bl.game("np", 2, duo="plain"), 1, 3))
+
+
+def test_trace_with_a_named_bot_and_unknown_bot() -> None:
+    assert said("trace", "np", "--players", "2", "--bot", "random", "--seed", "3") == said(
+        "trace", "np", "--players", "2", "--seed", "3"
+    )
+    assert "There is no bot named 'experts'" in in_shell("trace", "np", "--players", "2", "--bot", "experts").stderr
+
+
+def test_replay_and_show(tmp_path: Path) -> None:
+    file = str(GOLDEN / "three.txt")
+    assert "the record is sound" in said("replay", file, "--check")
+    assert "extend Seattle" in said("replay", file)
+    assert "Seat 0" in said("show", file, "--ply", "5")
+    picture = tmp_path / "board.svg"
+    said("show", file, "--svg", str(picture))
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert "Minneapolis" in said("show", "np", "--players", "5")
+    position = tmp_path / "position.json"
+    position.write_text(bl.game("np", 3).start().play("extend Fargo").dumps())
+    assert "Fargo" in said("show", str(position))
+
+
+def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text((GOLDEN / "three.txt").read_text().replace("Rules: 1", "Rules: 7"))
+    done = in_shell("replay", str(file))
+    assert done.returncode == 1
+    assert f"error: {file}: Line 3: The record was made with version 7" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["plaay"], 2, "There is no command 'plaay'. hint: did you mean play?"),
+        (["simulate", "np", "--players", "9"], 1, "error: Northern Pacific is for 2, 3, 4, 5, 6 players, not 9."),
+        (["simulate", "np", "--set", "line"], 1, "error: --set line has no value."),
+        (["simulate", "np", "--set", "line=own", "--set", "line=own"], 1, "error: --set line is given twice."),
+        (["simulate", "chess"], 1, "error: There is no game named 'chess'."),
+        (["simulate", "np", "--games", "0"], 2, "x>=1"),
+        (["simulate", "np", "--csv", "no/such/folder/x.csv"], 2, "There is no folder no/such/folder"),
+        (["show", "np", "--seat", "7"], 2, "There is no seat 7"),
+        (["replay", "nothing.txt"], 2, "does not exist"),
+        (["play", "np", "--players", "3", "--seat", "3"], 2, "There is no seat 3: seats run from 0 to 2."),
+        (["play", "chess"], 2, "There is no game named 'chess'."),
+        (["map", "check", "np", "nowhere.toml"], 1, "error: There is no map file nowhere.toml."),
+    ],
+)
+def test_mistakes_end_in_a_sentence(words: list[str], code: int, sentence: str) -> None:
+    done = in_shell(*words)
+    assert done.returncode == code
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_perft_and_map_check() -> None:
+    text = said("perft", "np", "--players", "4", "--depth", "2", "--divide")
+    assert "2,485" in text
+    assert "extend Duluth" in text
+    assert "4,680" in said("map", "check", "np", "standard")
+
+
+def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    text = said("play", "np", "--players", "2", "--set", "rounds=1", "--seed", "3", "--save", str(file), given="1\n" * 40)
+    assert "Extend the line from Minneapolis" in text
+    assert "1. seat" in text
+    assert bl.Record.loads(file.read_text()).state().is_over
+
+
+def test_play_takes_names_undo_and_help(tmp_path: Path) -> None:
+    answers = ["help", "invest Seattle", "nonsense", "99", "invest butte large", "undo", "board", "moves", "log", "rules"]
+    answers += ["save", f"save {tmp_path}/no/x.txt", f"save {tmp_path}/x.txt", "quit"]
+    text = said("play", "np", "--players", "3", "--seed", "1", given="\n".join(answers) + "\n")
+    assert "Seattle is the goal: cubes never go there (NP 2.2)." in text
+    assert "'nonsense' is no move of this game." in text
+    assert "There are 50 moves; 99 is none of them." in text
+    assert "Took back everything from 'invest Butte large' on." in text
+    assert "Cannot write" in text
+    assert text.rstrip().endswith("Goodbye.")
+    assert bl.Record.loads((tmp_path / "x.txt").read_text()).actions == ()
+
+
+def test_friends_at_one_keyboard_and_undo_over_seats() -> None:
+    answers = "extend Fargo\nundo\nextend Duluth\nextend Fargo\nundo\nundo\nquit\n"
+    text = said("play", "np", "--players", "2", "--friends", given=answers)
+    assert "seat 1>" in text
+    assert text.count("Took back") == 3
+
+
+def test_the_end_of_input_is_a_farewell() -> None:
+    assert "Goodbye." in said("play", "np", given="")

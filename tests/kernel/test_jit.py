@@ -1,0 +1,126 @@
+"""The decorator, the binding and the cache."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from branchline.kernel.contract import Numbers
+from branchline.kernel.jit import bind, rule
+
+pytestmark = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+
+FACTOR = 2
+
+
+@rule
+def scaled(value: int) -> int:
+    return value * FACTOR
+
+
+@rule
+def total(numbers: Numbers) -> int:
+    result = 0
+    for value in numbers:
+        result += scaled(int(value))
+    return result
+
+
+def test_bind_replaces_global_names() -> None:
+    numbers = np.array([1, 2, 3])
+    assert bind("test", "test", {"total": total}, {})["total"](numbers) == 12
+    assert bind("test", "test", {"total": total}, {"FACTOR": 10})["total"](numbers) == 60
+    assert total(numbers) == 12
+
+
+@rule
+def wrong(numbers: Numbers) -> int:
+    return len(TABLE[int(numbers[0])])
+
+
+TABLE: dict[int, str] = {}
+
+
+def test_a_global_that_could_change_unnoticed_is_refused() -> None:
+    with pytest.raises(TypeError, match="The rule wrong uses the global TABLE, a dict"):
+        bind("test", "test", {"wrong": wrong}, {})
+
+
+CALLED = """
+from branchline.kernel.jit import rule
+@rule
+def answer(value: int) -> int:
+    return value + {number}
+"""
+CALLER = """
+import numpy as np
+from branchline.kernel.jit import bind, rule
+from called import answer
+@rule
+def ask(value: int) -> int:
+    return answer(value)
+print(bind("test", "stale", {"ask": ask}, {})["ask"](1))
+"""
+
+
+def run(folder: Path, code: str, *words: str) -> str:
+    environment = {**os.environ, "BRANCHLINE_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, env=environment, check=True)
+    return done.stdout.strip() + (" (compiled)" if "compiling" in done.stderr else "")
+
+
+def test_a_change_in_a_called_function_is_seen(tmp_path: Path) -> None:
+    """Also when the file keeps its date and size, which is all that Numba's own cache would look at."""
+    called, caller = tmp_path / "called.py", tmp_path / "caller.py"
+    caller.write_text(CALLER)
+    results = []
+    for number in (1, 1, 5, 1):
+        called.write_text(CALLED.format(number=number))
+        os.utime(called, (1_000_000, 1_000_000))
+        for stale in (tmp_path / "__pycache__").glob("*"):
+            stale.unlink()
+        results.append(run(tmp_path, "import caller"))
+    assert results == ["2 (compiled)", "2", "6 (compiled)", "2"]
+
+
+TWO_BOARDS = """
+import sys
+import branchline as bl
+for path in sys.argv[1:]:
+    print(sum(bl.game("northern-pacific", 3, map=path).start().play_out(1).actions), end=" ")
+"""
+SMALL_MAP = """name = "small"
+start = "A"
+goal = "D"
+[exits]
+A = ["B", "C"]
+B = ["C", "D"]
+C = ["D"]
+D = []
+[places]
+A = [1, 0]
+B = [0.5, 0]
+C = [0.5, 1]
+D = [0, 0]
+"""
+
+
+def test_boards_compiled_apart_do_not_mix_when_loaded_together(tmp_path: Path) -> None:
+    """Machine code of two boards has the same function names, and may have got the same numbers."""
+    small = tmp_path / "small.toml"
+    small.write_text(SMALL_MAP)
+    alone = [run(tmp_path, TWO_BOARDS, "standard"), run(tmp_path, TWO_BOARDS, str(small))]
+    assert all("compiled" in result for result in alone)
+    first, second = (result.split()[0] for result in alone)
+    assert run(tmp_path, TWO_BOARDS, "standard", str(small)) == f"{first} {second}"
+    assert run(tmp_path, TWO_BOARDS, str(small), "standard") == f"{second} {first}"
+
+
+def test_an_unwritable_cache_falls_back_to_temporary_files(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file, not a folder")
+    assert run(tmp_path, TWO_BOARDS, "standard").split()[0].isdigit()
