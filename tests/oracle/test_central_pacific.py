@@ -27,7 +27,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
 SEATINGS = ((2, "off"), (3, "off"), (4, "off"), (4, "on"))
 KINDS = tuple(STANDARD)
 MIXES = {
-    "knots": (4, 10, 24, 20, 2, 12, 2, 0, 1, 1, 4),
+    "knots": (6, 13, 24, 20, 2, 7, 2, 0, 1, 1, 4),
     "towns": (18, 16, 8, 2, 2, 24, 3, 1, 1, 1, 4),
     "wilds": (18, 14, 6, 6, 6, 4, 1, 1, 10, 10, 4),
 }

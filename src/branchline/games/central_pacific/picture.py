@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 from branchline.games.central_pacific.scene import COLUMNS, SIZE, Hand, Scene, Side, Square, scene_of, square_name
-from branchline.games.central_pacific.tile_art import BALLAST, INK, PAPER, SERIF, back, compass, home, spike, tile, train
-from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, label, number, tag
+from branchline.games.central_pacific.tile_art import BALLAST, INK, PAPER, back, compass, home, spike, tile, train
+from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SERIF, label, number, tag
 from branchline.kernel import Board
 
 WIDTH = 1000.0
@@ -39,14 +39,17 @@ def draw(scene: Scene) -> str:
     paper = tag("rect", x=0, y=0, width=WIDTH, height=height, rx=14, fill=TABLE)
     return tag(
         "svg",
-        tag("title", _summary(scene)),
         paper,
         _map(scene),
         _moved(_shelf(scene), 0.0, WIDTH),
         _moved(_cards(scene, across), 0.0, below),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(WIDTH)} {number(height)}",
+        width=WIDTH,
+        height=height,
+        style="max-width:100%;height:auto",
         role="img",
+        aria_label=_summary(scene),
         font_family=SERIF,
         class_="board central-pacific",
     )

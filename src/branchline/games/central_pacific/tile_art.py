@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, pi, sin
 
-from branchline.games.drawing import label, number, points, tag
+from branchline.games.drawing import SERIF, label, number, points, tag
 
 INK = "#3a2a1b"
 PAPER = "#f4e8cd"
@@ -15,7 +16,6 @@ SLEEPER = "#6b4a2f"
 STEEL = "#352f2c"
 ROOF = "#b4553a"
 WALL = "#fbf1dc"
-SERIF = "Georgia, 'Times New Roman', serif"
 
 EDGE = {"N": (50.0, 0.0), "E": (100.0, 50.0), "S": (50.0, 100.0), "W": (0.0, 50.0)}
 CORNER = {"NE": (100.0, 0.0), "ES": (100.0, 100.0), "SW": (0.0, 100.0), "NW": (0.0, 0.0)}
@@ -26,6 +26,7 @@ FOREST = (("#2e6b45", "#245638"), ("#3b7d52", "#2e6b45"))
 CITY_CORNERS = ((18.0, 20.0), (82.0, 82.0), (82.0, 20.0), (18.0, 82.0))
 
 
+@cache
 def tile(kind: str, exits: str, home_number: int = 2, bed: str = BALLAST) -> str:
     """The tile of this kind with rail at these exits (`NES`); `bed` is the colour of the track bed."""
     if kind == "forest":
@@ -42,6 +43,7 @@ def tile(kind: str, exits: str, home_number: int = 2, bed: str = BALLAST) -> str
     return _ground(PRAIRIE) + _track(ways(exits), bed)
 
 
+@cache
 def home(letter: str, exits: str, home_number: int, fill: str, ink: str, bed: str = BALLAST) -> str:
     """A home: a station in its owner's colour with his letter and the city's number."""
     plate = tag("path", d="M50 17 L81 36 V83 H19 V36 Z", fill=fill, stroke=INK, stroke_width=3, stroke_linejoin="round")
@@ -52,6 +54,7 @@ def home(letter: str, exits: str, home_number: int, fill: str, ink: str, bed: st
     return _ground(STREETS) + _arms(exits, bed) + plate + rim + name + figure + text
 
 
+@cache
 def train(letter: str, fill: str, ink: str) -> str:
     """A locomotive seen from the side, about 64 by 48 units around the middle of the tile, with its owner's letter."""
     halo = tag("path", d=_LOCOMOTIVE, fill="none", stroke=PAPER, stroke_width=8, stroke_linejoin="round")
@@ -68,6 +71,7 @@ _LOCOMOTIVE = (
 _WHEELS = ((29, 7.0), (46, 7.0), (69, 9.0))
 
 
+@cache
 def back(plain: bool = False) -> str:
     """The back of a tile, with crossed rails unless something is to be written on it."""
     frame = tag("rect", x=2, y=2, width=96, height=96, rx=11, fill="#6e4b33", stroke=INK, stroke_width=4)
@@ -79,6 +83,7 @@ def back(plain: bool = False) -> str:
     )
 
 
+@cache
 def spike(faded: bool = False) -> str:
     """The Golden Spike, point down, on a square of 100."""
     gold, shade = ("#e3b23c", "#a87813") if not faded else ("#d9cdb0", "#b5a680")
@@ -88,6 +93,7 @@ def spike(faded: bool = False) -> str:
     return shaft + side + head
 
 
+@cache
 def compass() -> str:
     """A compass rose around the origin, about 100 units across."""
     rays = []
