@@ -64,6 +64,8 @@ def shortest_tree(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> 
     index = np.full(SQUARES, -1, np.int64)
     left = cut_dead_ends(ways, cities, line, tiles, index)
     ends = number_cities(ways, cities, line, left, index)
+    if ends < 2:
+        return 0
     beside = np.full((left, 4), -1, np.int64)
     joints, contacts = 0, 0
     for place in range(left):
