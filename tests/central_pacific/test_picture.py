@@ -128,6 +128,10 @@ def test_every_tile_has_a_drawing_of_its_own(kind: str) -> None:
     ElementTree.fromstring(f"<g>{drawings[kind]}</g>")
 
 
+def test_cities_in_hand_have_as_many_exits_as_the_option_says() -> None:
+    assert [len(shown_exits(kind, exits)) for kind in ("city2", "city4", "start") for exits in (3, 4)] == [3, 4, 3, 4, 3, 3]
+
+
 def test_a_tee_joins_three_ways_and_a_cross_six() -> None:
     assert tile_art.ways("NES") == ["NE", "NS", "ES"]
     assert len(tile_art.ways("NESW")) == 6

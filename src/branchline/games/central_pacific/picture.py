@@ -206,7 +206,7 @@ def _own_hand(scene: Scene, hand: Hand) -> str:
         tag("g", name, transform=f"translate(47 {number(HAND_HEIGHT / 2)}) rotate(-90)"),
     ]
     for index, kind in enumerate(kinds):
-        drawn = tile(kind, shown_exits(kind), scene.home_number)
+        drawn = tile(kind, shown_exits(kind, scene.city_exits), scene.home_number)
         place = f"translate({number(70 + index * (size + 8))} {number((HAND_HEIGHT - size) / 2)}) scale({number(size / 100)})"
         parts.append(tag("g", tag("title", kind), drawn, transform=place, data_pick=f"tile:{kind}", class_="hand"))
     if not kinds:
@@ -215,6 +215,7 @@ def _own_hand(scene: Scene, hand: Hand) -> str:
 
 
 _SPINE = f"M12 0 H40 V{number(HAND_HEIGHT)} H12 Q0 {number(HAND_HEIGHT)} 0 {number(HAND_HEIGHT - 12)} V12 Q0 0 12 0 Z"
+EXITS = {"straight": "EW", "tunnel": "EW", "curve": "ES", "tee": "ESW", "start": "ESW", "cross": "NESW"}
 ORDER = ("straight", "curve", "tee", "cross", "tunnel", "city2", "city3", "city4", "start", "forest", "mountain")
 
 
@@ -222,11 +223,11 @@ def _order(kind: str) -> int:
     return ORDER.index(kind)
 
 
-def shown_exits(kind: str) -> str:
+def shown_exits(kind: str, city_exits: int = 4) -> str:
     """The exits a tile in a hand is drawn with."""
-    return {"straight": "EW", "tunnel": "EW", "curve": "ES", "tee": "ESW", "start": "ESW", "forest": "", "mountain": ""}.get(
-        kind, "NESW"
-    )
+    if kind in ("city2", "city3", "city4"):
+        return "NESW"[4 - city_exits :]
+    return EXITS.get(kind, "")
 
 
 # ------------------------------------------------------------------------------------------------- cards
@@ -279,7 +280,7 @@ def _is_own(scene: Scene, index: int) -> bool:
 
 def _trains(scene: Scene, index: int, side: Side, width: float) -> str:
     """A locomotive for each train in supply and a bare rail for each one that is out."""
-    pitch = min(46.0, (width - 84) / TRAINS)
+    pitch = min(46.0, (width - 92) / TRAINS)
     size = pitch / 74
     parts = []
     for place in range(TRAINS):

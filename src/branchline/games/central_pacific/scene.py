@@ -52,6 +52,7 @@ class Scene:
 
     teams: bool
     home_number: int
+    city_exits: int
     pool: int
     actor: int | None
     """The seat whose turn it is, also while chance draws for it."""
@@ -104,6 +105,7 @@ def scene_of(state: Any, seat: int | None) -> Scene:
     return Scene(
         teams=teams,
         home_number=int(state.home_number),
+        city_exits=int(state.city_exits),
         pool=int(state.pool_size),
         actor=None if state.phase == FIRST else int(state.turn),
         looking=seat,
