@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
-from itertools import combinations
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ MOST_DISCARDED = 5
 TRAINS = 7
 STOCK_DRAWS = 2
 SPIKE_POINTS = 10
+FAR = 1000
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 FACING = {"N": "S", "E": "W", "S": "N", "W": "E"}
 TURNS: dict[int, tuple[str, ...]] = {3: ("NES", "NEW", "NSW", "ESW"), 4: ("NESW",)}
@@ -182,43 +183,43 @@ def distances(board: Board, city: Square, furthest: int) -> dict[Square, int]:
 
 
 def steiner(board: Board, line: Line) -> int:
-    """CP 6.2: the fewest tiles of the line that, joined without passing a city, still touch all its cities.
+    """CP 6.2: the fewest tiles of the line that, joined without passing a city, still touch all its cities."""
+    track, cities = sorted(line.track), sorted(line.cities)
+    beside = tuple(tuple(track.index(other) for other in joined(board, square) if other in line.track) for square in track)
+    touched = tuple(
+        frozenset(cities.index(other) for other in joined(board, square) if other in line.cities) for square in track
+    )
+    return smallest_tree(beside, touched, len(cities))
 
-    `best[some][square]` is the size of the smallest joined set that holds `square` and touches the cities in `some`.
+
+@cache
+def smallest_tree(beside: tuple[tuple[int, ...], ...], touched: tuple[frozenset[int], ...], cities: int) -> int:
+    """Tiles and cities are numbers; `best[some][tile]` is the smallest joined set that holds the tile and touches `some`.
+
+    `some` is a set of cities as bits.  Either two smaller sets meet in the tile, or the set grew from a tile beside it.
     """
-    cities = sorted(line.cities)
-    beside = {square: [other for other in joined(board, square) if other in line.track] for square in line.track}
-    best: dict[frozenset[Square], dict[Square, int]] = {}
-    for count in range(1, len(cities) + 1):
-        for chosen in combinations(cities, count):
-            some = frozenset(chosen)
-            sizes: dict[Square, int] = {}
-            if count == 1:
-                sizes = {square: 1 for square in line.track if chosen[0] in joined(board, square)}
-            for part in _parts_with_first(chosen):
-                for square, size in best[part].items():
-                    together = size + best[some - part].get(square, 10**6) - 1
-                    sizes[square] = min(together, sizes.get(square, 10**6))
-            _spread(sizes, beside)
-            best[some] = sizes
-    return min(best[frozenset(cities)].values())
-
-
-def _parts_with_first(chosen: tuple[Square, ...]) -> list[frozenset[Square]]:
-    """The true subsets that hold the first one, so that each way to part the cities in two comes once."""
-    rest = chosen[1:]
-    return [frozenset((chosen[0], *more)) for size in range(len(rest)) for more in combinations(rest, size)]
-
-
-def _spread(sizes: dict[Square, int], beside: Mapping[Square, list[Square]]) -> None:
-    """Grow the sets by one tile at a time until no size gets smaller."""
-    open_ = list(sizes)
-    while open_:
-        square = open_.pop()
-        for other in beside[square]:
-            if sizes[square] + 1 < sizes.get(other, 10**6):
-                sizes[other] = sizes[square] + 1
-                open_.append(other)
+    tiles = range(len(beside))
+    best = [[FAR] * len(beside) for _ in range(1 << cities)]
+    for some in range(1, 1 << cities):
+        sizes = best[some]
+        if some.bit_count() == 1:
+            for tile in tiles:
+                if some.bit_length() - 1 in touched[tile]:
+                    sizes[tile] = 1
+        part = (some - 1) & some
+        while 2 * part > some:
+            one, other = best[part], best[some - part]
+            for tile in tiles:
+                sizes[tile] = min(sizes[tile], one[tile] + other[tile] - 1)
+            part = (part - 1) & some
+        open_ = list(tiles)
+        while open_:
+            tile = open_.pop()
+            for next_ in beside[tile]:
+                if sizes[tile] + 1 < sizes[next_]:
+                    sizes[next_] = sizes[tile] + 1
+                    open_.append(next_)
+    return min(best[-1])
 
 
 class Referee:
