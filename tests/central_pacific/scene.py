@@ -38,9 +38,9 @@ def scene(
     for tile in tiles.values():
         left[KIND_NAMES.index(tile.split()[0])] -= 1
     for seat, hand in enumerate(hands):
-        for kind, count in Counter(hand).items():
-            record.hand[seat, KIND_NAMES.index(kind)] = count
-            left[KIND_NAMES.index(kind)] -= count
+        for name, count in Counter(hand).items():
+            record.hand[seat, KIND_NAMES.index(name)] = count
+            left[KIND_NAMES.index(name)] -= count
         record.hand_size[seat] = len(hand)
     in_pool = left if pool is None else [pool.count(name) for name in KIND_NAMES]
     for kind in range(KINDS):

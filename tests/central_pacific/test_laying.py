@@ -38,10 +38,8 @@ def test_homes_face_into_the_board(players: int, options: dict[str, str], homes:
 @rule("CP 1.2")
 def test_81_tiles_with_unused_start_cities_in_the_pool() -> None:
     assert sum(load_mix("standard").counts) + 1 == 81
-    assert dict(zip(KIND_NAMES, load_mix("standard").counts, strict=True)) == {
-        **{"straight": 16, "curve": 16, "tee": 11, "cross": 5, "tunnel": 4, "city2": 6, "city3": 5, "city4": 3},
-        **{"forest": 6, "mountain": 4, "start": 4},
-    }
+    assert load_mix("standard").counts == (16, 16, 11, 5, 4, 6, 5, 3, 6, 4, 4)
+    assert KIND_NAMES[0] == "straight"
     for players, starts in ((2, 2), (3, 1), (4, 0)):
         state = bl.game("cp", players).start()
         assert dict(zip(texts(state), state.weights(), strict=True)).get("draw start", 0) == starts

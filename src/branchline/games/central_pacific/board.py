@@ -179,7 +179,7 @@ ORIENTATIONS: dict[int, tuple[int, ...]] = {
     MOUNTAIN: (0,),
     START_CITY: THREE_EXITS,
 }
-"""The exits each kind of tile can show; a form is a kind in one of its orientations."""
+"""CP 1.2, 2.5: the exits each kind of tile can show; a form is a kind in one of its orientations."""
 _FORMS = [(kind, exits) for kind in range(KINDS) for exits in ORIENTATIONS[kind]]
 
 FORMS = len(_FORMS)

@@ -134,14 +134,14 @@ def held_forms(state: Position, seat: int) -> tuple[int, int, int]:
 
 @rule
 def lay_forms(state: Position, side: int, square: int, one: int, two: int, three: int) -> int:
-    """CP 2.2, 3: forms that can be laid on a square, from those held once, twice and three times."""
+    """CP 2.2, 3.1–3.4: forms that can be laid on a square, from those held once, twice and three times."""
     forms = state.fits[square]
     if forms == 0:
         return 0
     arms = reached(state, side, square)
     standing = state.tiles[square] - 1
     if standing < 0:
-        terrain = TERRAIN_FORMS if arms or state.anywhere else 0
+        terrain = TERRAIN_FORMS if arms or state.anywhere else 0  # CP 3.2
         return forms & one & (TOUCHING[arms] | terrain)
     paid = two if standing == FOREST else three | (one & FORMS_OF[TUNNEL])
     return forms & paid & TOUCHING[arms]

@@ -78,7 +78,7 @@ MIX_AT = 7
 
 @rule
 def new(state: Position, options: Numbers) -> None:
-    """CP 1: board, homes, trains and tokens; then seat 0 draws (options: see `parameters` in title.py)."""
+    """CP 1.1–1.3: board, homes, trains and tokens; then seat 0 draws (options: see `parameters` in title.py)."""
     state.players = options[0]
     state.teams = options[1]
     state.loose = options[2]

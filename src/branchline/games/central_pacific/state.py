@@ -15,6 +15,7 @@ STRAIGHT, CURVE, TEE, CROSS, TUNNEL, CITY2, CITY3, CITY4, FOREST, MOUNTAIN, STAR
 TILES = 81
 """CP 1.2: with the Golden Spike."""
 TRAINS = 7
+"""CP 1.3: of each colour."""
 HAND = 5
 LAYS = 5
 """CP 2.1: tiles laid in a turn, tiles of clearings included."""

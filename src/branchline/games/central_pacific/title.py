@@ -7,6 +7,7 @@ from typing import Any
 
 from branchline.games.central_pacific import notation, picture, rules, scoring, state, words
 from branchline.games.central_pacific.board import check_homes, load_board
+from branchline.games.central_pacific.placement import side_of
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 
@@ -75,6 +76,11 @@ def problems(position: Any, board: Board) -> list[str]:
     return state.problems(position)
 
 
+def sides(position: Any) -> list[int]:
+    """CP 6.5: the side of each seat."""
+    return [int(side_of(position, seat)) for seat in range(int(position.players))]
+
+
 REDRAWS = 64
 """Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻²⁹."""
 LONGEST_SET_UP = state.HAND + REDRAWS * (1 + state.HAND) + 1
@@ -118,4 +124,5 @@ TITLE = Title(
     slices=slices,
     problems=problems,
     longest=longest,
+    sides=sides,
 )

@@ -29,7 +29,7 @@ from branchline.kernel import Board
 ENDINGS = (
     "",
     "the last train was placed",
-    "a player could lay nothing before an empty pool",
+    "nothing could be laid before an empty pool",
     "nobody laid a tile for two rounds",
 )
 
