@@ -68,6 +68,7 @@ RANGES = {
     "marks_before": (0, SEATS),
     "new": (0, SQUARES),
     "new_count": (0, LAYS),
+    "latest": (0, SQUARES),
     "claims": (0, SQUARES),
     "claim_count": (0, CLAIMS - 1),
     "known": (0, KINDS),

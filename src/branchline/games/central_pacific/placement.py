@@ -243,11 +243,24 @@ def lay(state: Position, seat: int, square: int, form: int) -> None:
         state.out[kind] += used - 1
     state.hand[seat, kind] -= used
     state.hand_size[seat] -= used
+    note_latest(state, square)
     state.laid += used
     if FORM_EXITS[form]:
         state.new[state.new_count] = square + 1
         state.new_count += 1
     put_tile(state, square, kind, FORM_EXITS[form])
+
+
+@rule
+def note_latest(state: Position, square: int) -> None:
+    """CP 1.6: what was laid last stays in sight until somebody lays again."""
+    noted = False
+    for place in range(LAYS):
+        if state.laid == 0:
+            state.latest[place] = 0
+        if not noted and state.latest[place] == 0:
+            state.latest[place] = square + 1
+            noted = True
 
 
 @rule

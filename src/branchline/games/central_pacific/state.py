@@ -108,6 +108,8 @@ class Position(Layout):
     new: Row = i1(LAYS)
     """1 + the squares on which track or cities were laid in this turn."""
     new_count: int = i8()
+    latest: Row = i1(LAYS)
+    """1 + the squares laid in the last turn that laid any, terrain included; only pictures read it."""
     claims: Row = i1(CLAIMS)
     """1 + the first square of every line that the mover may claim (CP 4.7)."""
     claim_count: int = i8()

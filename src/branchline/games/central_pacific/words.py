@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.games.central_pacific import terminal
 from branchline.games.central_pacific.board import KIND_NAMES, SQUARE_NAMES, exits_name
 from branchline.games.central_pacific.placement import side_of, sides
+from branchline.games.central_pacific.scene import scene_of
 from branchline.games.central_pacific.state import (
     ASK,
     BEGIN,
     CLAIM,
-    COLUMNS,
     DISCARD,
     DRAW,
     FIRST,
-    FOREST,
     HAND,
     KINDS,
     LAY,
     LAYS,
-    MOUNTAIN,
     RETURN,
-    ROWS,
     SQUARES,
-    START_CITY,
     TAKE,
 )
-from branchline.games.drawing import SEAT_LETTERS, SEAT_NAMES
+from branchline.games.drawing import SEAT_NAMES
 from branchline.kernel import Board
 
 ENDINGS = (
@@ -130,44 +127,6 @@ def _phrase_of_seat(state: Any) -> str:
     return "Lay or discard tiles; a token or a sacrifice may come first."
 
 
-GLYPHS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""Track by its exits, bits N E S W."""
-
-
 def text(state: Any, board: Board) -> str:
-    """The board for a terminal: track as lines, cities as numbers (homes as letters), f forest, m mountain."""
-    rows = ["    " + " ".join("ABCDEFGHIJ")]
-    for row in range(ROWS):
-        cells = [_glyph(state, row * COLUMNS + column) for column in range(COLUMNS)]
-        rows.append(f"{row + 1:>3} " + " ".join(cells))
-    return "\n".join([*rows, "", *_players(state)])
-
-
-def _glyph(state: Any, square: int) -> str:
-    for side in range(sides(state)):
-        if state.homes[side] == square:
-            return SEAT_LETTERS[side]
-    kind = int(state.tiles[square]) - 1
-    if kind < 0:
-        return "·"
-    if state.marks[square]:
-        return SEAT_LETTERS[state.marks[square] - 1].lower()
-    if kind in (FOREST, MOUNTAIN):
-        return KIND_NAMES[kind][0]
-    if kind == START_CITY:
-        return str(state.home_number)
-    name = KIND_NAMES[kind]
-    return name[-1] if name.startswith("city") else GLYPHS[state.exits[square]]
-
-
-def _players(state: Any) -> list[str]:
-    rows = [f"{state.pool_size} tiles in the pool."]
-    for seat in range(state.players):
-        side = int(side_of(state, seat))
-        tokens = [name for name, left in (("Stock Market", state.stock[side]), ("Land Grant", state.grant[side])) if left]
-        spike = ", Golden Spike" if state.spike == side + 1 else ""
-        tiles = kinds_text(state.hand[seat])
-        hand = ", ".join(tiles) if tiles else f"{state.hand_size[seat]} hidden tiles"
-        means = f"{state.trains[side]} trains, {' and '.join(tokens) or 'no token'}{spike}"
-        rows.append(f"Seat {seat} ({SEAT_LETTERS[side]}): {means}; {hand}.")
-    return rows
+    """The board for a terminal, with the hands that the position does not hide."""
+    return terminal.board_text(scene_of(state, None))
