@@ -96,12 +96,17 @@ def simulate(
         raise ValueError("A simulation has at least one game.")
     game.engine, game.longest  # noqa: B018 - compile before the threads start
     firsts = range(0, games, CHUNK)
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        parts = []
+    if threads is not None and threads < 1:
+        raise ValueError("A simulation has at least one thread.")
+    parts = []
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    try:
         for part in pool.map(lambda first: _chunk(game, seed, first, min(CHUNK, games - first)), firsts):
             parts.append(part)
             if progress is not None:
                 progress(part.games)
+    finally:
+        pool.shutdown(cancel_futures=True)  # an interrupt does not wait for the games not yet begun
     joined = {
         name: np.concatenate([getattr(part, name) for part in parts]) for name in ("lengths", "scores", "ranks", "rounds")
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.core.errors import IllegalMove
+from branchline.core.errors import BadPosition, IllegalMove
 from branchline.core.game import Game, _game
 from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
@@ -144,6 +144,8 @@ class State:
         >>> bl.game("northern-pacific", players=4).start().perft(2)
         2485
         """
+        if depth < 0:
+            raise ValueError(f"There are no sequences of {depth} plies.")
         if depth == 0:
             return 1
         stack = np.zeros((depth + 1, len(self._raw)), np.uint8)
@@ -210,7 +212,7 @@ class State:
         return hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.game.__reduce__()[1], self._base.tobytes(), self.actions)
+        return _restore, (self.game.__reduce__()[1], self.game.board.digest, self._base.tobytes(), self.actions)
 
     # -- results -----------------------------------------------------------------------------------
 
@@ -324,8 +326,7 @@ class State:
 
     def dumps(self) -> str:
         """The position as JSON text that `game.position` reads back.  Hidden parts are included."""
-        head = {"game": self.game.name, "players": self.game.players, "board": self.game.board.digest}
-        return json.dumps({**head, "fields": self.fields()})
+        return json.dumps({**self.game.heading, "fields": self.fields()})
 
     def text(self, seat: int | None = None) -> str:
         """The board for a terminal."""
@@ -346,9 +347,12 @@ def _fields(game: Game, record: Any) -> dict[str, Any]:
     return {name: record[name].tolist() for name in game.title.layout.fields if np.any(record[name])}
 
 
-def _restore(settings: tuple[Any, ...], base: bytes, actions: list[int]) -> State:
-    """Rebuild a pickled state."""
-    state = State(_game(*settings), np.frombuffer(base, np.uint8).copy())
+def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int]) -> State:
+    """Rebuild a pickled state; its numbers mean nothing on a map that has changed since."""
+    game = _game(*settings)
+    if game.board.digest != digest:
+        raise BadPosition(f"The state was pickled on the board {digest}; here {game.board.name} is {game.board.digest}.")
+    state = State(game, np.frombuffer(base, np.uint8).copy())
     for action in actions:
         state.push(action)
     return state
