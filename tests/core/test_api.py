@@ -285,3 +285,22 @@ def test_nonsense_numbers_get_a_sentence(state: bl.State) -> None:
         state.perft(-1)
     with pytest.raises(ValueError, match="at least one thread"):
         bl.simulate(state.game, games=5, threads=0)
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.uint8, np.int64])
+def test_ids_of_any_kind_of_number_are_pushed_at_once(state: bl.State, kind: Any) -> None:
+    state.copy().push(0)
+    begun = time.perf_counter()
+    state.push(kind(1))
+    assert time.perf_counter() - begun < 0.5
+    assert state.actions == [1]
+    with pytest.raises(TypeError):
+        state.push("extend Minot")  # type: ignore[arg-type]
+
+
+def test_limits_of_a_share_are_shares_even_after_one_game(state: bl.State) -> None:
+    for games in (1, 2, 30):
+        for seat in range(4):
+            wins = bl.simulate(state.game, games).wins(seat)
+            assert 0 <= wins.low <= wins.mean <= wins.high <= 1
+    json.dumps(bl.simulate(state.game, 1).summary(), allow_nan=False)

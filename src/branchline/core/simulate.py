@@ -20,7 +20,7 @@ Z95 = 1.959964
 
 @dataclass(frozen=True)
 class Share:
-    """A mean with its 95 % confidence limits."""
+    """The mean of numbers between 0 and 1 with its 95 % confidence limits."""
 
     mean: float
     low: float
@@ -29,9 +29,9 @@ class Share:
     @classmethod
     def of(cls, values: NDArray[Any]) -> Share:
         """From a sample, by the normal approximation."""
-        half = Z95 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else float("inf")
+        half = Z95 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 1.0
         mean = float(values.mean())
-        return cls(mean, mean - half, mean + half)
+        return cls(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
 @dataclass(frozen=True)

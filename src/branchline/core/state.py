@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,7 @@ class State:
 
     def push(self, action: int) -> None:
         """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
+        action = index(action)  # another kind of number would be compiled for, which takes seconds
         self._actor = self.game.engine.push(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
@@ -160,7 +162,7 @@ class State:
         past = self._past
         while past is not None:
             past, action = past
-            found.append(int(action))  # `push` takes NumPy's numbers too
+            found.append(action)
         return found[::-1]
 
     @property
@@ -252,7 +254,7 @@ class State:
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.game.players:
             raise ValueError(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
-        return seat
+        return index(seat)
 
     def imagined(self, seat: int, rng: Rng) -> State:
         """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
