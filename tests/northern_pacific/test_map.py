@@ -52,6 +52,8 @@ def write(folder: Path, text: str) -> str:
         ('"B" = ["C", "D"]', '"B" = ["C"]', "line 7: A line can get stuck in B: A – C – B (NP 2.4)."),
         ('"C" = ["B", "D"]', '"C" = ["B"]', "line 8: A line can get stuck in C: A – B – C (NP 2.4)."),
         ('"A" = ["B", "C"]', '"A" = ["B"]', None),
+        ('name = "loop"', 'name = "lo\\nop"', "line 1: A map cannot be called 'lo\\nop': its name is one line."),
+        ('"D" = ["E"]', '"D\\nE" = ["E"]', "A city cannot be called 'D\\nE': its name is one line with single blanks."),
         ('name = "loop"', "name = 7", "line 1: name is missing or not a text."),
         ('name = "loop"', "name = ", "not valid TOML"),
         ('"D" = ["E"]', '"d" = ["E"]\n"D" = ["E"]', "cannot be told apart"),
@@ -84,7 +86,7 @@ def test_an_unreachable_goal_is_refused(tmp_path: Path) -> None:
 
 
 def test_missing_files_and_unknown_names() -> None:
-    with pytest.raises(bl.BadOption, match=r"There is no map named narnia. hint: known maps: standard"):
+    with pytest.raises(bl.BadOption, match=r"There is no map named 'narnia'. hint: known maps: standard"):
         bl.game("np", 3, map="narnia")
     with pytest.raises(bl.BadOption, match="There is no map file"):
         bl.game("np", 3, map="no/such/file.toml")

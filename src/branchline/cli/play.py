@@ -58,7 +58,8 @@ def command(
         allowed = find_title(name).players
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    game = make_game(name, players or (3 if 3 in allowed else allowed[0]), settings)
+    usual = 3 if 3 in allowed else allowed[0]
+    game = make_game(name, usual if players is None else players, settings)
     if seat >= game.players:
         raise click.UsageError(f"There is no seat {seat}: seats run from 0 to {game.players - 1}.")
     names = bots.split(",")
@@ -147,11 +148,12 @@ class Table:
         from branchline.core.errors import BranchlineError
 
         legal = self.state.legal()
-        if answer.isdigit() and not 1 <= int(answer) <= len(legal):
-            self.console.print(f"There are {len(legal)} moves; {answer} is none of them.")
+        numbered = {str(number): move for number, move in enumerate(legal, 1)}
+        if answer.isdigit() and answer not in numbered:
+            self.console.print(f"There are {len(legal)} moves; {answer[:20]} is none of them.")
             return
         try:
-            self.state.play(legal[int(answer) - 1] if answer.isdigit() else answer)
+            self.state.play(numbered.get(answer, answer))
             self.answered = True
         except BranchlineError as error:
             self.console.print(str(error), markup=False)
@@ -228,6 +230,6 @@ class Table:
         self.show_board()
         for seat in sorted(range(self.state.game.players), key=lambda seat: self.state.ranks[seat]):
             who = f"{self.bots[seat].name} bot" if seat in self.bots else "you" if len(self.bots) else "player"
-            self.console.print(f"{self.state.ranks[seat]}. seat {seat} ({who}): {self.state.scores[seat]} points")
+            self.console.print(f"{self.state.ranks[seat]}. seat {seat} ({who}): score {self.state.scores[seat]}")
         if self.save_to is not None:
             self.save(str(self.save_to))

@@ -25,6 +25,8 @@ from branchline.kernel.contract import Board, Value
 MAPS = Path(__file__).parent / "maps"
 ROUTE_LIMIT = 200_000
 """Routes after which exact figures are not attempted."""
+LARGEST_FILE = 1_000_000
+"""Bytes of a map file."""
 SEARCH_LIMIT = 2_000_000
 """Steps after which the search for a dead end gives up and the map is refused."""
 
@@ -61,13 +63,17 @@ class _Source:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
+            if not path.is_file():  # nor read what has no end, such as a device
+                raise MapError(f"There is no map file {str(path)!r:.200}.")
+            if path.stat().st_size > LARGEST_FILE:
+                raise MapError(f"{path} is larger than {LARGEST_FILE:,} bytes: no map.")
             self.text = path.read_text(encoding="utf-8")
             self.data = tomllib.loads(self.text)
-        except FileNotFoundError:
-            raise MapError(f"There is no map file {path}.") from None
+        except OSError as error:
+            raise MapError(f"The map file {str(path)!r:.200} cannot be read: {error.strerror}.") from None
         except UnicodeDecodeError:
             raise MapError(f"{path} is not a UTF-8 text.") from None
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise MapError(f"{path}: not valid TOML: {error}.") from None
 
     def line(self, key: str, section: str | None = None) -> int:
@@ -100,12 +106,13 @@ def map_names() -> list[str]:
 
 
 def _find(name_or_path: str) -> Path:
-    if re.fullmatch(r"[\w-]+", name_or_path):
-        path = MAPS / f"{name_or_path}.toml"
-        if path.exists():
-            return path
+    if re.fullmatch(r"[\w-]*", name_or_path):
+        if name_or_path in map_names():
+            return MAPS / f"{name_or_path}.toml"
         known = ", ".join(map_names())
-        raise MapError(f"There is no map named {name_or_path}. hint: known maps: {known}; or give the path of a .toml file.")
+        raise MapError(
+            f"There is no map named {name_or_path[:60]!r}. hint: known maps: {known}; or give the path of a .toml file."
+        )
     return Path(name_or_path)
 
 
@@ -115,6 +122,8 @@ def _read(source: _Source) -> Map:
         if not isinstance(data.get(key), kind):
             what = "a section" if kind is dict else "a text"
             raise source.refuse(f"{key} is missing or not {what}.", key)
+    if not data["name"].isprintable() or data["name"] != data["name"].strip():
+        raise source.refuse(f"A map cannot be called {data['name']!r}: its name is one line.", "name")
     cities = tuple(data["exits"])
     index = {city: number for number, city in enumerate(cities)}
     if not 2 <= len(cities) <= CITIES_MAX:
@@ -125,6 +134,8 @@ def _read(source: _Source) -> Map:
             raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
         if fold(city).endswith(" large") or not fold(city):
             raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
+        if not city.isprintable() or city != " ".join(city.split()):
+            raise source.refuse(f"A city cannot be called {city!r}: its name is one line with single blanks.", city, "exits")
         folded[fold(city)] = city
     for key in ("start", "goal"):
         if data[key] not in index:

@@ -50,7 +50,8 @@ def explain(state: Any, board: Board, action: int, code: int) -> str:
         if number in (map_.start, map_.goal):
             which = "start" if number == map_.start else "goal"
             return f"{city} is the {which}: cubes never go there"
-        return f"{city} is closed: the railroad reached it this round"
+        whose = "a line" if state.own_lines else "the railroad"
+        return f"{city} is closed: {whose} reached it this round"
     if code == rules.NO_SUCH_CUBE:
         if action < 2 * cities:
             return "You hold no small cube"
