@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.games.northern_pacific.board import MapError, load_map, random_walk, routes, standard
+from branchline.games.datafile import DataError
+from branchline.games.northern_pacific.board import load_map, random_walk, routes, standard
 
 GOOD = """name = "loop"
 start = "A"
@@ -65,7 +66,7 @@ def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: st
     if message is None:
         load_map(path)
         return
-    with pytest.raises(MapError) as caught:
+    with pytest.raises(DataError) as caught:
         load_map(path)
     assert message in str(caught.value)
     assert path in str(caught.value)
@@ -75,18 +76,18 @@ def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: st
 
 def test_a_city_off_every_way_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace('"E" = []', '"E" = []\n"F" = ["E"]').replace("[places]", "[places]\nF = [0.5, 0.5]")
-    with pytest.raises(MapError, match="F cannot be reached from A"):
+    with pytest.raises(DataError, match="F cannot be reached from A"):
         load_map(write(tmp_path, text))
 
 
 def test_an_unreachable_goal_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace('"D" = ["E"]', '"D" = ["B"]')
-    with pytest.raises(MapError, match="no way leads to E"):
+    with pytest.raises(DataError, match="no way leads to E"):
         load_map(write(tmp_path, text))
 
 
 def test_missing_files_and_unknown_names() -> None:
-    with pytest.raises(bl.BadOption, match=r"There is no map named 'narnia'. hint: known maps: standard"):
+    with pytest.raises(bl.BadOption, match=r"There is no map named 'narnia'. hint: known: standard"):
         bl.game("np", 3, map="narnia")
     with pytest.raises(bl.BadOption, match="There is no map file"):
         bl.game("np", 3, map="no/such/file.toml")

@@ -28,10 +28,11 @@ class Share:
 
     @classmethod
     def of(cls, values: NDArray[Any]) -> Share:
-        """From a sample, by the normal approximation."""
-        half = Z95 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 1.0
-        mean = float(values.mean())
-        return cls(mean, max(0.0, mean - half), min(1.0, mean + half))
+        """From a sample, by Wilson's score interval, which holds for few games and for none won too."""
+        mean, spread = float(values.mean()), Z95**2 / len(values)
+        middle = mean + spread / 2
+        half = (spread * (mean * (1 - mean) + spread / 4)) ** 0.5
+        return cls(mean, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
 
 
 @dataclass(frozen=True)
