@@ -26,8 +26,7 @@ def test_spoiled_positions_never_harm(name: str) -> None:
         fields = spoil(middle(game, seed, chance), chance)
         try:
             state = game.position(fields)
-        except bl.BadPosition as error:
-            assert str(error)[0].isupper()
+        except bl.BadPosition:
             continue
         accepted += 1
         use(state)

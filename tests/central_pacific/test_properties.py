@@ -141,7 +141,7 @@ def test_another_tile_mix_can_be_played(tmp_path: Path) -> None:
     assert bl.game("cp", 4, teams="on", tiles=few).players == 4
     with pytest.raises(bl.BadOption, match="has 2 start cities, but 3 homes"):
         bl.game("cp", 3, tiles=few)
-    with pytest.raises(bl.BadOption, match="no tile mix named nowhere"):
+    with pytest.raises(bl.BadOption, match="no tile mix named 'nowhere'"):
         bl.game("cp", 3, tiles="nowhere")
 
 

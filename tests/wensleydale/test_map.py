@@ -190,7 +190,7 @@ def test_too_many_goods_areas_or_towns_for_the_bags(tmp_path: Path) -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(bl.BadOption, match="There is no map named moon"):
+    with pytest.raises(bl.BadOption, match="There is no map named 'moon'"):
         bl.game("wensleydale", 3, map="moon")
     with pytest.raises(DataError, match="There is no map file"):
         load_map(str(tmp_path / "none.json"))

@@ -25,7 +25,8 @@ Examples:
 HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
   undo        take back your last decision
   board       show the board again        moves   list your moves again
-  log         what has happened so far    rules   where the rules are
+  map         the map in words            log     what has happened so far
+  rules       where the rules are
   save FILE   write the record            quit    leave the game"""
 
 
@@ -121,6 +122,7 @@ class Table:
             "moves": lambda _: self.show_moves(),
             "log": lambda _: self.show_log(),
             "help": lambda _: self.console.print(HELP, markup=False),
+            "map": lambda _: self.show_map(),
             "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
             "save": self.save,
             "quit": self.leave,
@@ -224,6 +226,11 @@ class Table:
 
         entries = [f"{number:>3} {move.text}" for number, move in enumerate(self.state.legal(), 1)]
         self.console.print(Columns(entries, column_first=True, padding=(0, 2)), markup=False)
+
+    def show_map(self) -> None:
+        """What the map or tile mix amounts to, in words."""
+        for key, value in self.state.game.title.map_report(self.state.game.board):
+            self.console.print(f"{key:<20} {value}", markup=False)
 
     def finish(self) -> None:
         """The result."""

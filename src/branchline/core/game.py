@@ -209,7 +209,7 @@ class Game:
         raw = self._read_fields(fields)
         record, first = raw.view(self.title.layout.dtype)[0], self._first.view(self.title.layout.dtype)[0]
         for name in self.title.fixed:
-            if record[name] != first[name]:
+            if np.any(record[name] != first[name]):
                 raise BadPosition(f"The position has {name} {record[name]}, this game with its options has {first[name]}.")
         if found := self.title.problems(record, self.board):
             raise BadPosition(f"The position is impossible: {found[0]}")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.core.errors import BadPosition, IllegalMove
+from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
 from branchline.core.game import Game, _game
 from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
@@ -105,6 +105,8 @@ class State:
     def push(self, action: int) -> None:
         """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
         action = index(action)  # another kind of number would be compiled for, which takes seconds
+        if not 0 <= action < self.game.actions:
+            raise UnknownMove(str(action), [], self.game.board.texts[1])
         self._actor = self.game.engine.push(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
@@ -242,7 +244,7 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The position's named fields (`state.record.heads[0]`); writing to them changes the position."""
+        """The position's named fields (`state.record.heads[0]`), to look at; `Game.position` makes another position."""
         return self._raw.view(self.game.title.layout.dtype)[0]
 
     def seen_by(self, seat: int | None) -> Any:

@@ -272,6 +272,10 @@ def random_walk(map_: Map) -> tuple[float, dict[str, float]]:
     return mean, odds
 
 
+def _exits_text(map_: Map, city: int) -> str:
+    return ", ".join(map_.cities[exit] for exit in map_.exits[city])
+
+
 def report(board: Board) -> list[tuple[str, str]]:
     """What a map amounts to: size, routes and the odds of coming to each city."""
     map_: Map = board.data
@@ -280,6 +284,7 @@ def report(board: Board) -> list[tuple[str, str]]:
         ("cities", str(len(map_.cities))),
         ("tracks", str(map_.tracks)),
         ("from – to", f"{map_.cities[map_.start]} – {map_.cities[map_.goal]}"),
+        *((f"exits {city}", _exits_text(map_, number)) for number, city in enumerate(map_.cities) if number != map_.goal),
         ("dead ends", "none: every line can always be extended (NP 2.4)"),
     ]
     found = routes(map_)
