@@ -46,8 +46,9 @@ def problems(state: Any, board: Board) -> list[str]:
     if players not in (3, 4) or state.turns != TURNS[players]:
         return [f"{players} players with {state.turns} turns do not make a game."]
     map_: Map = board.data
+    if found := _course(state, map_):
+        return found  # the rest relies on a seat that exists
     return [
-        *_course(state, map_),
         *_orders(state, players),
         *_tracks(state, players),
         *_cubes(state, players),
