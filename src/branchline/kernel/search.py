@@ -1,0 +1,342 @@
+"""Monte-Carlo tree search over any game: a value for every seat, chance and hidden parts drawn anew in each simulation.
+
+The tree is open-loop: a node stands for the decisions that led to it, whatever chance did and opponents hold.  In every
+simulation the hidden parts are sampled, chance is sampled by weight, and only the moves legal *now* compete; how often a
+move could have been chosen is counted beside how often it was.
+
+All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the root.  A row of
+`values` sums the outcomes: the rank shares of all seats, then their shares of the win.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel.contract import (
+    CHANCE,
+    OVER,
+    Batch,
+    Bytes,
+    Ids,
+    Numbers,
+    Table,
+    Weights,
+    actor,
+    apply,
+    legal,
+    rank,
+    resample,
+)
+from branchline.kernel.doors import STATE
+from branchline.kernel.jit import rule
+from branchline.kernel.judgement import Reals, RealTable, evaluate, prefer, stage
+from branchline.kernel.loops import draw
+from branchline.kernel.rng import Rng, below, unit
+
+ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
+COLUMNS = 5
+USED, STAGE, WIDTH, STEPS = 0, 1, 2, 3
+FIGURES = 4
+"""Numbers that a search keeps: nodes in use, the stage before the last move in the tree, moves of the root, plies."""
+CURIOSITY = 0.8
+"""Weight of exploration against the mean value."""
+TRUST = 0.8
+"""Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
+FIRST_MOVES, MORE_MOVES = 6.0, 2.0
+"""Progressive widening: a node visited n times has at most FIRST_MOVES + MORE_MOVES × √n moves."""
+ROLL_OUT_PLIES = 400
+"""Quick play is cut off after so many plies even where no stage ends."""
+
+
+@rule
+def search(
+    root: Bytes,
+    seat: int,
+    simulations: int,
+    rng: Rng,
+    scratch: Batch,
+    ids: Ids,
+    odds: Weights,
+    likes: Reals,
+    slots: Ids,
+    path: Ids,
+    tree: Table,
+    values: RealTable,
+    points: Reals,
+    ranks: Numbers,
+    outcome: Reals,
+    figures: Numbers,
+) -> int:
+    """Run simulations from what `seat` sees, growing the tree; returns the nodes in use."""
+    for _ in range(simulations):
+        state = imagined(root, seat, rng, scratch)
+        depth = descend(state, rng, ids, odds, likes, slots, path, tree, values, figures)
+        who = roll_out(state, rng, ids, odds, likes, figures)
+        judge(state, who, points, ranks, outcome)
+        for step in range(depth + 1):
+            tree[path[step], VISITS] += 1
+            for column in range(len(outcome)):
+                values[path[step], column] += outcome[column]
+    return int(figures[USED])
+
+
+@rule
+def imagined(root: Bytes, seat: int, rng: Rng, scratch: Batch) -> Any:
+    """The position with everything that `seat` cannot know drawn anew, in the first row of the scratch memory."""
+    for byte in range(len(root)):
+        scratch[0, byte] = root[byte]
+    state = scratch[0].view(STATE)[0]
+    resample(state, seat, rng)
+    return state
+
+
+@rule
+def descend(
+    state: Any,
+    rng: Rng,
+    ids: Ids,
+    odds: Weights,
+    likes: Reals,
+    slots: Ids,
+    path: Ids,
+    tree: Table,
+    values: RealTable,
+    figures: Numbers,
+) -> int:
+    """Follow the tree to a new node, or to the end of game or memory; returns the length of the path."""
+    depth, node = 0, 0
+    path[0] = 0
+    figures[STAGE] = stage(state)
+    who = pass_chance(state, rng, ids, odds)
+    while who != OVER and depth + 1 < len(path):
+        count = legal(state, ids)
+        wish = wishes(state, ids, count, likes)
+        child = select(who, count, wish, node, rng, ids, likes, slots, tree, values, figures)
+        if child == 0:
+            break
+        figures[STAGE] = stage(state)
+        apply(state, tree[child, ACTION])
+        depth += 1
+        path[depth] = child
+        node = child
+        who = pass_chance(state, rng, ids, odds)
+        if tree[child, VISITS] == 0:
+            break
+    return depth
+
+
+@rule
+def pass_chance(state: Any, rng: Rng, ids: Ids, odds: Weights) -> int:
+    """Let chance move, by weight, until a seat has to decide or the game is over; returns the actor."""
+    who = actor(state)
+    while who == CHANCE:
+        count = legal(state, ids)
+        apply(state, ids[draw(state, rng, odds, count)])
+        who = actor(state)
+    return who
+
+
+@rule
+def wishes(state: Any, ids: Ids, count: int, likes: Reals) -> float:
+    """The taste for each legal action, and its sum; where all are left out, all count alike."""
+    prefer(state, ids, count, likes)
+    total = 0.0
+    for index in range(count):
+        total += likes[index]
+    if total <= 0.0:
+        for index in range(count):
+            likes[index] = 1.0
+        total = float(count)
+    return total
+
+
+@rule
+def select(
+    who: int,
+    count: int,
+    wish: float,
+    node: int,
+    rng: Rng,
+    ids: Ids,
+    likes: Reals,
+    slots: Ids,
+    tree: Table,
+    values: RealTable,
+    figures: Numbers,
+) -> int:
+    """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
+    mark(node, 1, slots, tree)
+    visits = tree[node, VISITS]
+    best, most, tried, fresh, ties = 0, -1.0, 0, -1, 0
+    for index in range(count):
+        child = slots[ids[index]]
+        if likes[index] <= 0.0:
+            continue
+        if child > 0:
+            tried += 1
+            tree[child, AVAILABLE] += 1
+            worth = values[child, who] / tree[child, VISITS]
+            worth += bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
+            if worth > most:
+                best, most = child, worth
+        elif fresh < 0 or likes[index] > likes[fresh]:
+            fresh, ties = index, 1
+        elif likes[index] == likes[fresh]:
+            ties += 1
+            if below(rng, ties) == 0:
+                fresh = index
+    mark(node, 0, slots, tree)
+    if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
+        mean = values[node, who] / visits if visits > 0 else 0.5
+        if mean + bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
+            new = add_child(node, ids[fresh], tree, figures)
+            best = new if new > 0 else best
+    return best
+
+
+@rule
+def bonus(liking: float, count: int, available: int, visits: int) -> float:
+    """What curiosity adds to a move's mean value."""
+    prior = TRUST * liking + (1.0 - TRUST) / count
+    return CURIOSITY * prior * np.sqrt(available) / (1 + visits)
+
+
+@rule
+def mark(node: int, present: int, slots: Ids, tree: Table) -> None:
+    """Note for the action of each child where it is, or forget it again."""
+    child = tree[node, CHILD]
+    while child > 0:
+        slots[tree[child, ACTION]] = child * present
+        child = tree[child, SIBLING]
+
+
+@rule
+def add_child(node: int, action: int, tree: Table, figures: Numbers) -> int:
+    """A new node after an action, or 0 if the memory is full."""
+    new = figures[USED]
+    if new == len(tree):
+        return 0
+    figures[USED] = new + 1
+    tree[new, ACTION] = action
+    tree[new, SIBLING] = tree[node, CHILD]
+    tree[new, AVAILABLE] = 1
+    tree[node, CHILD] = new
+    return new
+
+
+@rule
+def roll_out(state: Any, rng: Rng, ids: Ids, odds: Weights, likes: Reals, figures: Numbers) -> int:
+    """Play on quickly, by taste, until the stage or the game ends; returns the actor."""
+    who = actor(state)
+    plies = 0
+    while who != OVER and stage(state) == figures[STAGE] and plies < ROLL_OUT_PLIES:
+        count = legal(state, ids)
+        if who == CHANCE:
+            chosen = draw(state, rng, odds, count)
+        else:
+            chosen = pick_liked(rng, likes, count, wishes(state, ids, count, likes))
+        apply(state, ids[chosen])
+        plies += 1
+        who = actor(state)
+    figures[STEPS] += plies
+    return who
+
+
+@rule
+def pick_liked(rng: Rng, likes: Reals, count: int, wish: float) -> int:
+    """An index below `count`, with probability proportional to liking."""
+    rest = unit(rng) * wish
+    last = 0
+    for index in range(count):
+        if likes[index] > 0.0:
+            last = index
+            rest -= likes[index]
+            if rest < 0.0:
+                return index
+    return last
+
+
+@rule
+def judge(state: Any, who: int, points: Reals, ranks: Numbers, outcome: Reals) -> None:
+    """The rank share of each seat and its share of the win: by the ranks at the end, by the evaluation before it."""
+    players = len(ranks)
+    if who == OVER:
+        rank(state, ranks)
+        winners = 0
+        for seat in range(players):
+            winners += 1 if ranks[seat] == 1 else 0
+        for seat in range(players):
+            outcome[players + seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
+            points[seat] = -1.0e6 * ranks[seat]
+        share_ranks(points, 1.0, outcome)
+        return
+    spread = evaluate(state, points)
+    share_ranks(points, spread, outcome)
+    most, total = points[0], 0.0
+    for seat in range(players):
+        most = max(most, points[seat])
+    for seat in range(players):
+        outcome[players + seat] = np.exp((points[seat] - most) / spread)
+        total += outcome[players + seat]
+    for seat in range(players):
+        outcome[players + seat] /= total
+
+
+@rule
+def share_ranks(points: Reals, spread: float, outcome: Reals) -> None:
+    """The mean chance of each seat to be ahead of another one; a tie is half of it."""
+    players = len(points)
+    for seat in range(players):
+        total = 0.0
+        for other in range(players):
+            if other != seat:
+                lead = (points[seat] - points[other]) / spread
+                total += 1.0 / (1.0 + np.exp(-min(40.0, max(-40.0, lead))))
+        outcome[seat] = total / (players - 1)
+
+
+@rule
+def glance(
+    root: Bytes,
+    seat: int,
+    samples: int,
+    rng: Rng,
+    scratch: Batch,
+    ids: Ids,
+    spare: Ids,
+    odds: Weights,
+    likes: Reals,
+    points: Reals,
+    ranks: Numbers,
+    outcome: Reals,
+    sums: RealTable,
+) -> int:
+    """Evaluate the position after each legal action, over several samples of what is hidden; returns their number.
+
+    `ids` and `likes` hold the actions and the game's taste for them afterwards.
+    """
+    count = 0
+    for sample in range(samples):
+        state = imagined(root, seat, rng, scratch)
+        count = legal(state, ids)
+        for index in range(count):
+            for byte in range(len(root)):
+                scratch[1, byte] = scratch[0, byte]
+            after = scratch[1].view(STATE)[0]
+            apply(after, ids[index])
+            judge(after, pass_chance(after, rng, spare, odds), points, ranks, outcome)
+            for column in range(len(outcome)):
+                sums[index, column] += outcome[column]
+        if sample == samples - 1:
+            wishes(state, ids, count, likes)
+    return count
+
+
+@rule
+def assess(raw: Bytes, points: Reals, ranks: Numbers, outcome: Reals) -> float:
+    """The evaluation of one position as it stands: points and outcome; returns the decisive lead."""
+    state = raw.view(STATE)[0]
+    judge(state, actor(state), points, ranks, outcome)
+    return evaluate(state, points)
