@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from branchline.bots.searching import SearchBot, Strength
-from branchline.bots.thought import Bot, GreedyBot, Thought
+from branchline.bots.searching import GreedyBot, SearchBot, Strength
+from branchline.bots.thought import Bot, Thought
 from branchline.core.errors import BadOption
 from branchline.kernel.rng import below, quiet, seeded
 

@@ -1,4 +1,4 @@
-"""The bot that searches: Monte-Carlo tree search at a given budget, several trees at once."""
+"""Bots that look ahead: one move by evaluation, or a tree of moves at a given budget, several trees at once."""
 
 from __future__ import annotations
 
@@ -9,17 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from branchline.bots.thought import Glance, Seen, Thought
+from branchline.bots.thought import Seen, Thought
+from branchline.bots.tree import GROW, LOOK, MOST_NODES, Root, Tree
 from branchline.kernel.rng import below, quiet
-from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
-
-DEEPEST = 200
-MOST_NODES = 300_000
-BATCH_SECONDS = 0.02
-LINE_VISITS = 4
-"""A main line ends where a move was looked at fewer times."""
 
 
 @dataclass(frozen=True)
@@ -34,87 +26,47 @@ class Strength:
     """Moves whose value is lower than the best by up to this may be chosen instead."""
 
 
-class Tree:
-    """Memory and course of one search."""
-
-    def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
-        players, most = seen.game.players, seen.game.board.max_legal
-        self.seen, self.done = seen, 0
-        self.links = np.zeros((nodes, COLUMNS), np.int64)
-        self.values = np.zeros((nodes, 2 * players))
-        self.figures = np.zeros(FIGURES, np.int64)
-        self.figures[USED] = 1
-        self.memory = (
-            seen.stream(seed, 1 + number),
-            np.zeros((2, len(seen.raw)), np.uint8),
-            np.zeros(most, np.int64),
-            np.zeros(most, np.int64),
-            np.zeros(most),
-            np.zeros(seen.game.actions, np.int64),
-            np.zeros(DEEPEST, np.int64),
-            self.links,
-            self.values,
-            np.zeros(players),
-            np.zeros(players, np.int64),
-            np.zeros(2 * players),
-            self.figures,
-        )
-
-    def run(self, simulations: int) -> None:
-        """A number of simulations."""
-        self.seen.parts["search"](self.seen.raw, self.seen.seat, simulations, *self.memory)
-        self.done += simulations
-
-    def run_until(self, deadline: float) -> None:
-        """Simulations in batches until the clock has come to the deadline."""
-        batch = 8
-        while (before := time.perf_counter()) < deadline:
-            self.run(batch)
-            pace = batch / max(1e-6, time.perf_counter() - before)
-            batch = max(1, min(4 * batch, int(pace * min(BATCH_SECONDS, deadline - time.perf_counter()))))
-
-    def children(self, node: int) -> list[int]:
-        """The nodes after a node."""
-        found, child = [], int(self.links[node, CHILD])
-        while child > 0:
-            found.append(child)
-            child = int(self.links[child, SIBLING])
-        return found
-
-    def line(self, action: int) -> list[int]:
-        """The actions most looked at, from an action of the root on."""
-        node = next((child for child in self.children(0) if self.links[child, ACTION] == action), 0)
-        found = [action]
-        while following := self.children(node) if node else []:
-            node = max(following, key=lambda child: int(self.links[child, VISITS]))
-            if self.links[node, VISITS] < LINE_VISITS:
-                break
-            found.append(int(self.links[node, ACTION]))
-        return found
+def look_around(seen: Seen, seed: int, rounds: int) -> Root:
+    """The positions after every move that is worth a thought, evaluated."""
+    tree = Tree(seen, seed, LOOK, len(seen.legal) + 1)
+    tree.look_around(rounds)
+    return Root([tree])
 
 
-class Root:
-    """The moves of the root, over all trees together."""
+def thought(seen: Seen, root: Root, choice: int, started: float, line: list[int] | None = None) -> Thought:
+    """What a bot answers when it has chosen."""
+    texts, players = seen.game.board.texts, seen.game.players
+    return Thought(
+        choice=texts[choice],
+        chances=seen.chances([root.mean(choice, players + seat) for seat in range(players)]),
+        visits={texts[action]: root.visits[action] for action in root.order},
+        line=[texts[action] for action in line or [choice]],
+        simulations=sum(root.visits.values()),
+        seconds=time.perf_counter() - started,
+    )
 
-    def __init__(self, trees: list[Tree]) -> None:
-        self.visits: dict[int, int] = {}
-        self.values: dict[int, Any] = {}
-        for tree in trees:
-            for child in tree.children(0):
-                action = int(tree.links[child, ACTION])
-                self.visits[action] = self.visits.get(action, 0) + int(tree.links[child, VISITS])
-                self.values[action] = self.values.get(action, 0.0) + tree.values[child]
-        self.order = sorted(self.visits, key=lambda action: (-self.visits[action], action))
 
-    def mean(self, action: int, column: int) -> float:
-        """The mean outcome after an action."""
-        return float(self.values[action][column]) / self.visits[action]
+class GreedyBot:
+    """Looks one move ahead and takes what the game's evaluation likes best for its seat."""
 
-    def near(self, seat: int, blur: float) -> list[int]:
-        """The best move and those nearly as good, among moves that were looked at seriously."""
-        best = self.order[0]
-        floor = self.mean(best, seat) - blur
-        return [a for a in self.order if a == best or (3 * self.visits[a] >= self.visits[best] and self.mean(a, seat) >= floor)]
+    name = "greedy"
+    rounds = 8
+    """Times that hidden parts and chance are drawn anew."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = secrets.randbits(63) if seed is None else seed
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """One of the view's legal moves."""
+        return self.think(view).choice
+
+    def think(self, view: Mapping[str, Any]) -> Thought:
+        """The move with the best evaluation after it."""
+        started = time.perf_counter()
+        seen = Seen(view)
+        root = look_around(seen, self.seed, self.rounds)
+        root.order.sort(key=lambda action: -root.mean(action, seen.seat))
+        return thought(seen, root, root.order[0], started)
 
 
 class SearchBot:
@@ -132,12 +84,9 @@ class SearchBot:
         """Search; where only one move is worth a thought, answer at once."""
         started = time.perf_counter()
         seen = Seen(view)
-        glance = Glance(seen, seen.stream(self.seed), 1)
-        places = glance.worthwhile
-        if len(places) == 1:
-            text = seen.game.board.texts[glance.ids[places[0]]]
-            chances = seen.chances(glance.sums[places[0], seen.game.players :])
-            return Thought(text, chances, {text: 1}, [text], 1, time.perf_counter() - started)
+        around = look_around(seen, self.seed, 1)
+        if len(around.order) == 1:
+            return thought(seen, around, around.order[0], started)
         trees = self._grow(seen, started)
         return self._thought(seen, trees, started)
 
@@ -145,7 +94,7 @@ class SearchBot:
         strength, deadline = self.strength, started + self.strength.seconds
         each = -(-strength.simulations // strength.trees)
         nodes = min(MOST_NODES, each + 1) if each else MOST_NODES
-        trees = [Tree(seen, self.seed, number, nodes) for number in range(strength.trees)]
+        trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(strength.trees)]
 
         def grow(tree: Tree) -> None:
             if each:
@@ -162,17 +111,9 @@ class SearchBot:
         return trees
 
     def _thought(self, seen: Seen, trees: list[Tree], started: float) -> Thought:
-        root, texts, players = Root(trees), seen.game.board.texts, seen.game.players
+        root = Root(trees)
         near = root.near(seen.seat, self.strength.blur) if self.strength.blur else root.order[:1]
         with quiet():
-            choice = near[below(seen.stream(self.seed, 0), len(near))]
-        chances = seen.chances([root.mean(choice, players + seat) for seat in range(players)])
+            choice = near[below(seen.stream(self.seed, LOOK), len(near))]
         line = max((tree.line(choice) for tree in trees), key=len)
-        return Thought(
-            texts[choice],
-            chances,
-            {texts[action]: root.visits[action] for action in root.order},
-            [texts[action] for action in line],
-            sum(tree.done for tree in trees),
-            time.perf_counter() - started,
-        )
+        return thought(seen, root, choice, started, line)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-
-import numpy as np
 
 from branchline.core.errors import BadPosition
 from branchline.core.game import Game, game
@@ -54,7 +51,7 @@ def parts_of(game: Game) -> Parts:
     if key not in _parts:
         judgement = game.title.judgement
         names = judgement.names(game.board) if judgement else {}
-        _parts[key] = game.engine.extend("search", kernel.search, kernel.glance, kernel.assess, names=names)
+        _parts[key] = game.engine.extend("search", kernel.search, names=names)
     return _parts[key]
 
 
@@ -88,63 +85,3 @@ class Seen:
         """Shares of the win by seat; partners hold theirs together."""
         sides = self.game.title.sides(self.state.record) if hasattr(self.game.title, "sides") else range(self.game.players)
         return [float(sum(shares[other] for other, its in enumerate(sides) if its == side)) for side in sides]
-
-
-class Glance:
-    """The position after each legal move, evaluated: all that `greedy` needs, and the answer where there is no choice."""
-
-    def __init__(self, seen: Seen, rng: Rng, samples: int) -> None:
-        players, most = seen.game.players, seen.game.board.max_legal
-        self.ids, spare, odds = (np.zeros(most, np.int64) for _ in range(3))
-        self.likes, self.sums = np.zeros(most), np.zeros((most, 2 * players))
-        scratch = np.zeros((2, len(seen.raw)), np.uint8)
-        points, ranks, outcome = np.zeros(players), np.zeros(players, np.int64), np.zeros(2 * players)
-        self.count: int = seen.parts["glance"](
-            seen.raw,
-            seen.seat,
-            samples,
-            rng,
-            scratch,
-            self.ids,
-            spare,
-            odds,
-            self.likes,
-            points,
-            ranks,
-            outcome,
-            self.sums,
-        )
-        self.sums /= samples
-
-    @property
-    def worthwhile(self) -> list[int]:
-        """The places of the moves that the game's taste does not leave out."""
-        return [place for place in range(self.count) if self.likes[place] > 0]
-
-
-class GreedyBot:
-    """Looks one move ahead and takes what the game's evaluation likes best for its seat."""
-
-    name = "greedy"
-    samples = 8
-    """Times that hidden parts and chance are drawn anew."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self.seed = seed or 0
-
-    def choose(self, view: Mapping[str, Any]) -> str:
-        """One of the view's legal moves."""
-        return self.think(view).choice
-
-    def think(self, view: Mapping[str, Any]) -> Thought:
-        """The move with the best evaluation after it."""
-        started = time.perf_counter()
-        seen = Seen(view)
-        glance = Glance(seen, seen.stream(self.seed), self.samples)
-        places = glance.worthwhile
-        best = max(places, key=lambda place: float(glance.sums[place, seen.seat]))
-        texts = seen.game.board.texts
-        visits = {texts[glance.ids[place]]: self.samples for place in sorted(places, key=lambda p: -glance.sums[p, seen.seat])}
-        choice = texts[glance.ids[best]]
-        chances = seen.chances(glance.sums[best, seen.game.players :])
-        return Thought(choice, chances, visits, [choice], self.samples, time.perf_counter() - started)

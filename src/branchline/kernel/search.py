@@ -17,7 +17,6 @@ import numpy as np
 from branchline.kernel.contract import (
     CHANCE,
     OVER,
-    Batch,
     Bytes,
     Ids,
     Numbers,
@@ -37,17 +36,14 @@ from branchline.kernel.rng import Rng, below, unit
 
 ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
 COLUMNS = 5
-USED, STAGE, WIDTH, STEPS = 0, 1, 2, 3
-FIGURES = 4
-"""Numbers that a search keeps: nodes in use, the stage before the last move in the tree, moves of the root, plies."""
+USED, FIGURES = 0, 1
+"""Numbers that a search keeps: nodes in use."""
 CURIOSITY = 0.8
 """Weight of exploration against the mean value."""
 TRUST = 0.8
 """Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
 FIRST_MOVES, MORE_MOVES = 6.0, 2.0
 """Progressive widening: a node visited n times has at most FIRST_MOVES + MORE_MOVES × √n moves."""
-ROLL_OUT_PLIES = 400
-"""Quick play is cut off after so many plies even where no stage ends."""
 
 
 @rule
@@ -55,8 +51,10 @@ def search(
     root: Bytes,
     seat: int,
     simulations: int,
+    plies: int,
+    evenly: int,
     rng: Rng,
-    scratch: Batch,
+    scratch: Bytes,
     ids: Ids,
     odds: Weights,
     likes: Reals,
@@ -69,12 +67,17 @@ def search(
     outcome: Reals,
     figures: Numbers,
 ) -> int:
-    """Run simulations from what `seat` sees, growing the tree; returns the nodes in use."""
+    """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
+
+    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns.
+    """
     for _ in range(simulations):
-        state = imagined(root, seat, rng, scratch)
-        depth = descend(state, rng, ids, odds, likes, slots, path, tree, values, figures)
-        who = roll_out(state, rng, ids, odds, likes, figures)
-        judge(state, who, points, ranks, outcome)
+        for byte in range(len(root)):
+            scratch[byte] = root[byte]
+        state = scratch.view(STATE)[0]
+        resample(state, seat, rng)
+        depth = walk(state, plies, evenly, rng, ids, odds, likes, slots, path, tree, values, figures)
+        judge(state, points, ranks, outcome)
         for step in range(depth + 1):
             tree[path[step], VISITS] += 1
             for column in range(len(outcome)):
@@ -83,18 +86,10 @@ def search(
 
 
 @rule
-def imagined(root: Bytes, seat: int, rng: Rng, scratch: Batch) -> Any:
-    """The position with everything that `seat` cannot know drawn anew, in the first row of the scratch memory."""
-    for byte in range(len(root)):
-        scratch[0, byte] = root[byte]
-    state = scratch[0].view(STATE)[0]
-    resample(state, seat, rng)
-    return state
-
-
-@rule
-def descend(
+def walk(
     state: Any,
+    plies: int,
+    evenly: int,
     rng: Rng,
     ids: Ids,
     odds: Weights,
@@ -105,37 +100,36 @@ def descend(
     values: RealTable,
     figures: Numbers,
 ) -> int:
-    """Follow the tree to a new node, or to the end of game or memory; returns the length of the path."""
-    depth, node = 0, 0
+    """Follow the tree to a new node, then play on quickly until stage or game ends; returns the length of the path.
+
+    One loop does both, so that the rules are compiled into one place only.
+    """
+    depth, in_tree, rest = 0, True, plies
     path[0] = 0
-    figures[STAGE] = stage(state)
-    who = pass_chance(state, rng, ids, odds)
-    while who != OVER and depth + 1 < len(path):
-        count = legal(state, ids)
-        wish = wishes(state, ids, count, likes)
-        child = select(who, count, wish, node, rng, ids, likes, slots, tree, values, figures)
-        if child == 0:
-            break
-        figures[STAGE] = stage(state)
-        apply(state, tree[child, ACTION])
-        depth += 1
-        path[depth] = child
-        node = child
-        who = pass_chance(state, rng, ids, odds)
-        if tree[child, VISITS] == 0:
-            break
-    return depth
-
-
-@rule
-def pass_chance(state: Any, rng: Rng, ids: Ids, odds: Weights) -> int:
-    """Let chance move, by weight, until a seat has to decide or the game is over; returns the actor."""
+    here = stage(state)
     who = actor(state)
-    while who == CHANCE:
+    while who != OVER and (in_tree or (rest > 0 and stage(state) == here)):
         count = legal(state, ids)
-        apply(state, ids[draw(state, rng, odds, count)])
+        if who == CHANCE:
+            action = ids[draw(state, rng, odds, count)]
+        else:
+            wish = wishes(state, ids, count, likes)
+            child = 0
+            if in_tree:
+                child = select(who, count, wish, path[depth], evenly, rng, ids, likes, slots, tree, values, figures)
+            if child > 0:
+                depth += 1
+                path[depth] = child
+                in_tree = tree[child, VISITS] > 0 and depth + 1 < len(path)
+                here = stage(state)
+                action = tree[child, ACTION]
+            else:
+                in_tree = False
+                rest -= 1
+                action = ids[pick_liked(rng, likes, count, wish)]
+        apply(state, action)
         who = actor(state)
-    return who
+    return depth
 
 
 @rule
@@ -158,6 +152,7 @@ def select(
     count: int,
     wish: float,
     node: int,
+    evenly: int,
     rng: Rng,
     ids: Ids,
     likes: Reals,
@@ -169,6 +164,7 @@ def select(
     """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
     mark(node, 1, slots, tree)
     visits = tree[node, VISITS]
+    in_turn = evenly == 1 and node == 0
     best, most, tried, fresh, ties = 0, -1.0, 0, -1, 0
     for index in range(count):
         child = slots[ids[index]]
@@ -177,8 +173,11 @@ def select(
         if child > 0:
             tried += 1
             tree[child, AVAILABLE] += 1
-            worth = values[child, who] / tree[child, VISITS]
-            worth += bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
+            if in_turn:
+                worth = 1.0 / tree[child, VISITS]
+            else:
+                worth = values[child, who] / tree[child, VISITS]
+                worth += bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
             if worth > most:
                 best, most = child, worth
         elif fresh < 0 or likes[index] > likes[fresh]:
@@ -188,6 +187,8 @@ def select(
             if below(rng, ties) == 0:
                 fresh = index
     mark(node, 0, slots, tree)
+    if fresh >= 0 and in_turn:
+        return add_child(node, ids[fresh], tree, figures)
     if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
         mean = values[node, who] / visits if visits > 0 else 0.5
         if mean + bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
@@ -227,24 +228,6 @@ def add_child(node: int, action: int, tree: Table, figures: Numbers) -> int:
 
 
 @rule
-def roll_out(state: Any, rng: Rng, ids: Ids, odds: Weights, likes: Reals, figures: Numbers) -> int:
-    """Play on quickly, by taste, until the stage or the game ends; returns the actor."""
-    who = actor(state)
-    plies = 0
-    while who != OVER and stage(state) == figures[STAGE] and plies < ROLL_OUT_PLIES:
-        count = legal(state, ids)
-        if who == CHANCE:
-            chosen = draw(state, rng, odds, count)
-        else:
-            chosen = pick_liked(rng, likes, count, wishes(state, ids, count, likes))
-        apply(state, ids[chosen])
-        plies += 1
-        who = actor(state)
-    figures[STEPS] += plies
-    return who
-
-
-@rule
 def pick_liked(rng: Rng, likes: Reals, count: int, wish: float) -> int:
     """An index below `count`, with probability proportional to liking."""
     rest = unit(rng) * wish
@@ -259,10 +242,10 @@ def pick_liked(rng: Rng, likes: Reals, count: int, wish: float) -> int:
 
 
 @rule
-def judge(state: Any, who: int, points: Reals, ranks: Numbers, outcome: Reals) -> None:
+def judge(state: Any, points: Reals, ranks: Numbers, outcome: Reals) -> None:
     """The rank share of each seat and its share of the win: by the ranks at the end, by the evaluation before it."""
     players = len(ranks)
-    if who == OVER:
+    if actor(state) == OVER:
         rank(state, ranks)
         winners = 0
         for seat in range(players):
@@ -298,45 +281,8 @@ def share_ranks(points: Reals, spread: float, outcome: Reals) -> None:
 
 
 @rule
-def glance(
-    root: Bytes,
-    seat: int,
-    samples: int,
-    rng: Rng,
-    scratch: Batch,
-    ids: Ids,
-    spare: Ids,
-    odds: Weights,
-    likes: Reals,
-    points: Reals,
-    ranks: Numbers,
-    outcome: Reals,
-    sums: RealTable,
-) -> int:
-    """Evaluate the position after each legal action, over several samples of what is hidden; returns their number.
-
-    `ids` and `likes` hold the actions and the game's taste for them afterwards.
-    """
-    count = 0
-    for sample in range(samples):
-        state = imagined(root, seat, rng, scratch)
-        count = legal(state, ids)
-        for index in range(count):
-            for byte in range(len(root)):
-                scratch[1, byte] = scratch[0, byte]
-            after = scratch[1].view(STATE)[0]
-            apply(after, ids[index])
-            judge(after, pass_chance(after, rng, spare, odds), points, ranks, outcome)
-            for column in range(len(outcome)):
-                sums[index, column] += outcome[column]
-        if sample == samples - 1:
-            wishes(state, ids, count, likes)
-    return count
-
-
-@rule
 def assess(raw: Bytes, points: Reals, ranks: Numbers, outcome: Reals) -> float:
     """The evaluation of one position as it stands: points and outcome; returns the decisive lead."""
     state = raw.view(STATE)[0]
-    judge(state, actor(state), points, ranks, outcome)
+    judge(state, points, ranks, outcome)
     return evaluate(state, points)
