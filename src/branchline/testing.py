@@ -184,8 +184,9 @@ class _Walk:
         scores, ranks = state.scores, state.ranks
         self.law(len(scores) == len(ranks) == self.game.players, state, "scores or ranks do not cover the seats.")
         self.law(min(ranks) == 1, state, f"nobody has rank 1: {ranks}.")
+        sides = self.game.title.sides(state.record)
         for rank in ranks:
-            better = sum(other < rank for other in ranks)
+            better = len({side for side, other in zip(sides, ranks, strict=True) if other < rank})
             self.law(rank == better + 1, state, f"ranks {ranks} do not share places as 1, 2, 2, 4.")
         for one, other in itertools.permutations(range(self.game.players), 2):
             if scores[one] > scores[other]:

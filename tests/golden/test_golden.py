@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from tests.golden import make_northern_pacific, make_wensleydale
+from tests.golden import make_central_pacific, make_northern_pacific, make_wensleydale
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -62,3 +62,8 @@ def test_every_golden_file_comes_from_the_list() -> None:
 def test_wensleydale_covers_what_is_demanded() -> None:
     found = set().union(*(make_wensleydale.features(record) for record in records("wensleydale")))
     assert make_wensleydale.DEMANDED - found == set()
+
+
+def test_central_pacific_covers_what_is_demanded() -> None:
+    found = set().union(*(make_central_pacific.features(record) for record in records("central_pacific")))
+    assert make_central_pacific.DEMANDED - found == set()

@@ -9,6 +9,7 @@ from branchline.kernel.contract import Title
 
 GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
     "northern-pacific": ("branchline.games.northern_pacific.title", ("np",)),
+    "central-pacific": ("branchline.games.central_pacific.title", ("cp",)),
     "last-train-to-wensleydale": ("branchline.games.wensleydale.title", ("wensleydale", "lw")),
 }
 """Name → the module whose TITLE it is, and other names for it."""

@@ -204,6 +204,8 @@ class Title:
     """For balance reports: places of the map, each with the actions whose share is worth a table."""
     map_report: Callable[[Board], list[tuple[str, str]]] = lambda board: []
     """For designers: what a map or tile mix amounts to, as names and figures."""
+    sides: Callable[[Any], list[int]] = lambda position: list(range(int(position.players)))
+    """For each seat of a position the side it plays for: partners share score and rank, and a rank counts sides."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
     """Rounds in each of an array of finished games, for figures by round."""
     judgement: Judgement | None = None

@@ -1,0 +1,157 @@
+"""What there is to see in a position, in plain words: the one source of the picture and the terminal board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from branchline.games.central_pacific.board import KIND_NAMES, exits_name
+from branchline.games.central_pacific.scoring import score
+from branchline.games.central_pacific.state import FIRST, SEATS
+from branchline.games.drawing import SEAT_LETTERS
+
+SIZE = 10
+COLUMNS = "ABCDEFGHIJ"
+STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+FACING = {"N": "S", "E": "W", "S": "N", "W": "E"}
+TERRAIN = ("forest", "mountain")
+CITIES = ("city2", "city3", "city4", "start")
+
+Square = tuple[int, int]
+"""Column and row, both from 0."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A seat's tiles; `kinds` is None where the one who looks may not know them."""
+
+    seat: int
+    count: int
+    kinds: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Side:
+    """A player or a team: what is left of its trains and tokens, and its score."""
+
+    letter: str
+    trains: int
+    stock: bool
+    grant: bool
+    sacrifice: bool
+    score: int
+    spike: bool
+    hands: tuple[Hand, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as somebody at the table sees it."""
+
+    teams: bool
+    home_number: int
+    city_exits: int
+    pool: int
+    actor: int | None
+    """The seat whose turn it is, also while chance draws for it."""
+    looking: int | None
+    over: bool
+    sides: tuple[Side, ...]
+    tiles: dict[Square, tuple[str, str]] = field(default_factory=dict)
+    """Kind and exits of every tile on the board."""
+    homes: dict[Square, int] = field(default_factory=dict)
+    markers: dict[Square, int] = field(default_factory=dict)
+    laid: frozenset[Square] = frozenset()
+    """The squares laid in the last turn that laid any."""
+
+    def side_of(self, seat: int) -> int:
+        """The side a seat plays for (CP 6.5)."""
+        return seat % 2 if self.teams else seat
+
+    def seat_name(self, seat: int) -> str:
+        """`A`, or `A1` and `A2` for the two of a team."""
+        letter = SEAT_LETTERS[self.side_of(seat)]
+        return f"{letter}{seat // 2 + 1}" if self.teams else letter
+
+    def owners(self) -> dict[Square, int]:
+        """The side that holds each square of the claimed lines (CP 4.2)."""
+        found: dict[Square, int] = {}
+        for marker, side in self.markers.items():
+            open_ = [marker]
+            while open_:
+                square = open_.pop()
+                if square in found or self.tiles[square][0] in CITIES:
+                    continue
+                found[square] = side
+                open_ += self._joined(square)
+        return found
+
+    def _joined(self, square: Square) -> list[Square]:
+        return [beyond(square, side) for side in self.tiles[square][1] if self.has_rail(beyond(square, side), FACING[side])]
+
+    def has_rail(self, square: Square, side: str) -> bool:
+        """Whether the tile on this square has rail on this side."""
+        return square in self.tiles and side in self.tiles[square][1]
+
+
+def scene_of(state: Any, seat: int | None) -> Scene:
+    """The scene of a position that is already hidden for the seat that looks."""
+    teams = bool(state.teams)
+    sides = 2 if teams else int(state.players)
+    points = np.zeros(SEATS, np.int64)
+    score(state, points)
+    return Scene(
+        teams=teams,
+        home_number=int(state.home_number),
+        city_exits=int(state.city_exits),
+        pool=int(state.pool_size),
+        actor=None if state.phase == FIRST else int(state.turn),
+        looking=seat,
+        over=bool(state.over),
+        sides=tuple(_side(state, side, int(points[side])) for side in range(sides)),
+        tiles={
+            _square(number): (KIND_NAMES[int(kind) - 1], exits_name(int(state.exits[number])))
+            for number, kind in enumerate(state.tiles)
+            if kind
+        },
+        homes={_square(int(state.homes[side])): side for side in range(sides)},
+        markers={_square(number): int(mark) - 1 for number, mark in enumerate(state.marks) if mark},
+        laid=frozenset(_square(int(number) - 1) for number in state.latest if number),
+    )
+
+
+def _side(state: Any, side: int, points: int) -> Side:
+    seats = range(side, int(state.players), 2) if state.teams else [side]
+    return Side(
+        letter=SEAT_LETTERS[side],
+        trains=int(state.trains[side]),
+        stock=bool(state.stock[side]),
+        grant=bool(state.grant[side]),
+        sacrifice=not state.lost[side],
+        score=points,
+        spike=int(state.spike) == side + 1,
+        hands=tuple(_hand(state, seat) for seat in seats),
+    )
+
+
+def _hand(state: Any, seat: int) -> Hand:
+    """A hidden hand is blank in the position, so that its tiles are fewer than its size."""
+    kinds = tuple(name for name, count in zip(KIND_NAMES, state.hand[seat], strict=True) for _ in range(int(count)))
+    size = int(state.hand_size[seat])
+    return Hand(seat, size, kinds if len(kinds) == size else None)
+
+
+def _square(number: int) -> Square:
+    return number % SIZE, number // SIZE
+
+
+def beyond(square: Square, side: str) -> Square:
+    """The square next to this one on that side, on the board or off it."""
+    return square[0] + STEP[side][0], square[1] + STEP[side][1]
+
+
+def square_name(square: Square) -> str:
+    """`E4` for column 4 and row 3."""
+    return f"{COLUMNS[square[0]]}{square[1] + 1}"

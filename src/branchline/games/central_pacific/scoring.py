@@ -1,0 +1,247 @@
+"""Scores and ranks, and the numbers a learner sees (CP 6.2–6.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.games.central_pacific.claiming import copy_board, follow, joined, remove_new
+from branchline.games.central_pacific.fitting import number_at
+from branchline.games.central_pacific.placement import side_of, sides
+from branchline.games.central_pacific.state import FOREST, KINDS, SEATS, SPIKE_SCORE, SQUARES, TUNNEL, Position
+from branchline.kernel import rule
+from branchline.kernel.contract import Floats, Numbers, Table
+
+NOBODY, SEVERAL = 0, -1
+FAR = SQUARES + 1
+"""More tiles than a line can have; twice as many still fit a byte."""
+
+
+@rule
+def score(state: Position, out: Numbers) -> None:
+    """CP 6.2–6.6: lines, cities and the spike, of the board at the start of the turn until the game is over."""
+    # Rows: exits, cities, line, seen, markers, who controls each city, points of each side.
+    memory = np.zeros((7, SQUARES), np.int64)
+    points = memory[6]
+    copy_board(state, memory[0], memory[1])
+    if not state.over:
+        remove_new(state, memory[0], memory[1])
+    for square in range(SQUARES):
+        earlier = state.settled and not state.over
+        memory[4, square] = state.marks_before[square] if earlier else state.marks[square]
+    score_lines(memory, points)
+    for square in range(SQUARES):
+        if memory[5, square] > NOBODY:
+            points[memory[5, square] - 1] += memory[1, square]
+    if state.spike and (state.over or not state.spike_new):
+        points[state.spike - 1] += SPIKE_SCORE
+    for seat in range(state.players):
+        out[seat] = points[side_of(state, seat)]
+
+
+@rule
+def score_lines(memory: Table, points: Numbers) -> None:
+    """CP 6.2, 6.3: a point for each necessary tile of a claimed line; note who controls the cities it touches."""
+    ways, cities, line, seen, marks, control = memory[0], memory[1], memory[2], memory[3], memory[4], memory[5]
+    for square in range(SQUARES):
+        if marks[square] == 0:
+            continue
+        found = follow(ways, cities, square, seen, line)
+        points[marks[square] - 1] += shortest_tree(ways, cities, line, found & 255)
+        for place in range(found & 255):
+            for arm in range(4):
+                city = joined(ways, line[place], arm)
+                if city >= 0 and cities[city]:
+                    alone = control[city] == NOBODY or control[city] == marks[square]
+                    control[city] = marks[square] if alone else SEVERAL
+
+
+@rule
+def shortest_tree(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> int:
+    """CP 6.2: the tiles of the smallest part of a line that joins all its cities, cities only as ends.
+
+    Dead ends are cut off first; if no way is left to choose, the rest is the answer.
+    """
+    index = np.full(SQUARES, -1, np.int64)
+    left = cut_dead_ends(ways, cities, line, tiles, index)
+    ends = number_cities(ways, cities, line, left, index)
+    if ends < 2:
+        return 0
+    beside = np.full((left, 4), -1, np.int64)
+    joints, contacts = 0, 0
+    for place in range(left):
+        for arm in range(4):
+            other = joined(ways, line[place], arm)
+            if other < 0 or index[other] < 0:
+                continue
+            beside[place, arm] = index[other]
+            if cities[other]:
+                contacts += 1
+            else:
+                joints += 1
+    if joints // 2 == left - 1 and contacts == ends:
+        return left
+    return steiner_tree(beside, left, ends)
+
+
+@rule
+def cut_dead_ends(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, index: Numbers) -> int:
+    """CP 6.2: drop tiles with one joint and no city, again and again; number the tiles left and return how many."""
+    for place in range(tiles):
+        index[line[place]] = place
+    left, changed = tiles, True
+    while changed:
+        changed = False
+        for place in range(left - 1, -1, -1):
+            square = line[place]
+            joints = 0
+            for arm in range(4):
+                other = joined(ways, square, arm)
+                if other >= 0 and (cities[other] or index[other] >= 0):
+                    joints += 1 + cities[other]
+            if joints <= 1:
+                left -= 1
+                index[square] = -1
+                line[place] = line[left]
+                if place < left:
+                    index[line[place]] = place
+                changed = True
+    return left
+
+
+@rule
+def number_cities(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, index: Numbers) -> int:
+    """Give the cities of a line the numbers after its tiles; returns how many there are."""
+    ends = 0
+    for place in range(tiles):
+        for arm in range(4):
+            city = joined(ways, line[place], arm)
+            if city >= 0 and cities[city] and index[city] < 0:
+                index[city] = tiles + ends
+                ends += 1
+    return ends
+
+
+@rule
+def steiner_tree(beside: Table, tiles: int, ends: int) -> int:
+    """CP 6.2: the method of Dreyfus and Wagner: the fewest tiles of a tree that holds a tile and joins a set of cities."""
+    subsets = 1 << (ends - 1)
+    least = np.full((subsets, tiles), FAR, np.uint8)
+    for subset in range(1, subsets):
+        best = least[subset]
+        if subset & (subset - 1) == 0:
+            for place in range(tiles):
+                for arm in range(4):
+                    if beside[place, arm] >= tiles and subset >> (beside[place, arm] - tiles) == 1:
+                        best[place] = 1
+        part = (subset - 1) & subset
+        while part > subset - part:
+            for place in range(tiles):
+                both = int(least[part, place]) + int(least[subset - part, place]) - 1
+                if both < best[place]:
+                    best[place] = both
+            part = (part - 1) & subset
+        spread(beside, tiles, best)
+    answer = FAR
+    for place in range(tiles):
+        for arm in range(4):
+            if beside[place, arm] == tiles + ends - 1:
+                answer = min(answer, int(least[subsets - 1, place]))
+    return answer
+
+
+@rule
+def spread(beside: Table, tiles: int, best: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+    """A tree that holds a tile holds the next one for one tile more."""
+    changed = True
+    while changed:
+        changed = False
+        for place in range(tiles):
+            for arm in range(4):
+                other = beside[place, arm]
+                if 0 <= other < tiles and best[other] + 1 < best[place]:
+                    best[place] = best[other] + 1
+                    changed = True
+
+
+@rule
+def rank(state: Position, out: Numbers) -> None:
+    """CP 6.4: one more than the number of sides that did better, by score, then by holding the spike."""
+    score(state, out)
+    points = np.zeros(SEATS, np.int64)
+    held = state.spike - 1 if state.over or not state.spike_new else -1
+    for seat in range(state.players):
+        side = side_of(state, seat)
+        points[side] = 2 * out[seat] + (1 if side == held else 0)
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(sides(state)):
+            if points[other] > points[side_of(state, seat)]:
+                out[seat] += 1
+
+
+SCALARS = 16
+ENCODED_BOARD = SCALARS + 2 * KINDS + 6 * SEATS
+PLANES = 9
+"""Numbers for each square; see `slices` in title.py."""
+
+
+@rule
+def encode(state: Position, seat: int, out: Floats) -> None:
+    """Write the position seen from `seat`: seats and sides are counted from it."""
+    for index in range(len(out)):
+        out[index] = 0.0
+    out[0] = state.players
+    out[1] = state.teams
+    out[2] = state.loose
+    out[3] = state.closed
+    out[4] = state.anywhere
+    out[5] = state.city_exits
+    out[6] = state.home_number
+    out[7] = state.phase
+    out[8] = state.pool_size
+    out[9] = state.barred
+    out[10] = state.token_used
+    out[11] = state.sacrificing
+    out[12] = state.laid
+    out[13] = state.discarded
+    out[14] = state.stall
+    out[15] = state.to_draw
+    for kind in range(KINDS):
+        out[SCALARS + kind] = state.hand[seat, kind]
+        out[SCALARS + KINDS + kind] = state.out[kind]
+    encode_seats(state, seat, out)
+    encode_board(state, seat, out)
+
+
+@rule
+def encode_seats(state: Position, seat: int, out: Floats) -> None:
+    """Hand sizes and whose turn it is by seat; trains, tokens and the spike by side, own first."""
+    start = SCALARS + 2 * KINDS
+    for other in range(state.players):
+        relative = (other - seat) % state.players
+        side = side_of(state, other)
+        out[start + relative] = state.hand_size[other]
+        out[start + SEATS + relative] = 1.0 if state.turn == other else 0.0
+        out[start + 2 * SEATS + relative] = state.trains[side]
+        out[start + 3 * SEATS + relative] = state.stock[side]
+        out[start + 4 * SEATS + relative] = state.grant[side]
+        out[start + 5 * SEATS + relative] = 1.0 if state.spike == side + 1 else 0.0
+
+
+@rule
+def encode_board(state: Position, seat: int, out: Floats) -> None:
+    """For each square its four exits, city number, terrain, tunnel, marker and home."""
+    own, count = side_of(state, seat), sides(state)
+    for square in range(SQUARES):
+        for arm in range(4):
+            out[ENCODED_BOARD + arm * SQUARES + square] = (state.exits[square] >> arm) & 1
+        kind = state.tiles[square] - 1
+        block = ENCODED_BOARD + 4 * SQUARES + square
+        out[block] = number_at(state, square)
+        if kind >= FOREST and state.exits[square] == 0:
+            out[block + SQUARES] = 1.0 + kind - FOREST
+        out[block + 2 * SQUARES] = 1.0 if kind == TUNNEL else 0.0
+        if state.marks[square]:
+            out[block + 3 * SQUARES] = 1.0 + (state.marks[square] - 1 - own) % count
+    for side in range(count):
+        out[ENCODED_BOARD + 8 * SQUARES + state.homes[side]] = 1.0 + (side - own) % count

@@ -1,0 +1,128 @@
+"""Central Pacific as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from branchline.games.central_pacific import notation, picture, rules, scoring, state, words
+from branchline.games.central_pacific.board import check_homes, load_board
+from branchline.games.central_pacific.placement import side_of
+from branchline.kernel import Board, Option, Title
+from branchline.kernel.contract import CONTRACT, Value
+
+OPTIONS = (
+    Option("teams", ("off", "on"), "off", "Two teams of two: seats 0 and 2 against 1 and 3.", only="4 players"),
+    Option("matching", ("strict", "loose"), "strict", "Rail must meet rail, or may end at a blank side."),
+    Option("rim", ("open", "closed"), "open", "Whether rail may point off the board."),
+    Option("terrain", ("own", "anywhere"), "own", "Where forests and mountains go before the Golden Spike is taken."),
+    Option("city_exits", (4, 3), 4, "Exits of the numbered cities."),
+    Option("home_number", (2, 3, 4), 2, "The number of start cities."),
+    Option("tiles", (), "standard", "The tile mix: its name, or the path of a TOML file."),
+)
+
+
+def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
+    """Teams are for four players; the tile mix needs a start city for every home (CP 0)."""
+    teams = options["teams"] == "on"
+    if teams and players != state.SEATS:
+        raise ValueError(f"Teams are for {state.SEATS} players, not {players}.")
+    check_homes(str(options["tiles"]), 2 if teams else players)
+    return options
+
+
+def parameters(players: int, options: Mapping[str, Value], board: Board) -> list[int]:
+    """The numbers for `new`, in the order it reads them."""
+    return [
+        players,
+        int(options["teams"] == "on"),
+        int(options["matching"] == "loose"),
+        int(options["rim"] == "closed"),
+        int(options["terrain"] == "anywhere"),
+        int(options["city_exits"]),
+        int(options["home_number"]),
+        *board.data.counts,
+    ]
+
+
+def slices(board: Board) -> dict[str, tuple[int, int]]:
+    """The parts of what `encode` writes; blocks by seat or side start with the seat that looks."""
+    sizes = {
+        "scalars": scoring.SCALARS,
+        "own_hand": state.KINDS,
+        "out_of_game": state.KINDS,
+        "hand_sizes": state.SEATS,
+        "to_move": state.SEATS,
+        "trains": state.SEATS,
+        "stock_market": state.SEATS,
+        "land_grant": state.SEATS,
+        "spike": state.SEATS,
+        "exits": 4 * state.SQUARES,
+        "city_number": state.SQUARES,
+        "terrain": state.SQUARES,
+        "tunnel": state.SQUARES,
+        "markers": state.SQUARES,
+        "homes": state.SQUARES,
+    }
+    found, start = {}, 0
+    for name, size in sizes.items():
+        found[name] = (start, start + size)
+        start += size
+    return found
+
+
+def problems(position: Any, board: Board) -> list[str]:
+    """What is impossible in a position."""
+    return state.problems(position)
+
+
+def sides(position: Any) -> list[int]:
+    """CP 6.5: the side of each seat."""
+    return [int(side_of(position, seat)) for seat in range(int(position.players))]
+
+
+REDRAWS = 64
+"""Redraws of a seat that `longest` allows for.  The rules set no limit; more have a chance below 10⁻²⁹."""
+LONGEST_SET_UP = state.HAND + REDRAWS * (1 + state.HAND) + 1
+"""Plies of a seat before the first turn: five draws, redraws, keep."""
+LONGEST_IDLE_TURN = 3 + state.DISCARDS + 1 + 2 + state.HAND
+"""Plies of a turn without a lay: a token with its draws, discards, done, returns, draws."""
+LONGEST_LAYING = 2 + 2 * state.HAND + state.TRAINS
+"""What laying and a sacrifice add to a turn, apart from the lays themselves."""
+
+
+def longest(position: Any, board: Board) -> int:
+    """A bound on the plies: every turn lays a tile or brings the stall nearer (CP 6.1 c)."""
+    players, tiles = int(position.players), int(sum(board.data.counts))
+    idle = (tiles + 1) * state.STALL_ROUNDS * players * (LONGEST_IDLE_TURN + 2 + state.HAND)
+    return players * LONGEST_SET_UP + 1 + idle + tiles * (1 + LONGEST_IDLE_TURN + LONGEST_LAYING)
+
+
+TITLE = Title(
+    name="central-pacific",
+    title="Central Pacific",
+    short="CP",
+    summary="Lay track between cities, claim the lines, and drive the Golden Spike before your rivals.",
+    designer="Steve Jones",
+    publishers="Blue Panther",
+    players=(2, 3, 4),
+    options=OPTIONS,
+    rules_version=1,
+    layout=state.Position,
+    rules={name: getattr(rules, name, None) or getattr(scoring, name) for name in CONTRACT},
+    settle=settle,
+    parameters=parameters,
+    board=load_board,
+    explain=notation.explain,
+    parse=notation.parse,
+    veil=notation.veil,
+    table=words.table,
+    tally=words.tally,
+    phrase=words.phrase,
+    text=words.text,
+    svg=picture.svg,
+    slices=slices,
+    problems=problems,
+    longest=longest,
+    sides=sides,
+)
