@@ -37,7 +37,7 @@ def play(game: bl.Game, seats: list[str], seed: int) -> list[int]:
 
 def tables(players: int, first: str, second: str) -> list[list[str]]:
     """Half of the seats (or nearly) for each bot, in every rotation, and with the bots exchanged."""
-    found = []
+    found: list[list[str]] = []
     for one, other in ((first, second), (second, first)):
         row = [one if seat % 2 == 0 else other for seat in range(players)]
         found.extend(row[turn:] + row[:turn] for turn in range(players))

@@ -83,5 +83,5 @@ class Seen:
 
     def chances(self, shares: Any) -> list[float]:
         """Shares of the win by seat; partners hold theirs together."""
-        sides = self.game.title.sides(self.state.record) if hasattr(self.game.title, "sides") else range(self.game.players)
+        sides = self.game.title.sides(self.state.record)
         return [float(sum(shares[other] for other, its in enumerate(sides) if its == side)) for side in sides]

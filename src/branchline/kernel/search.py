@@ -278,11 +278,3 @@ def share_ranks(points: Reals, spread: float, outcome: Reals) -> None:
                 lead = (points[seat] - points[other]) / spread
                 total += 1.0 / (1.0 + np.exp(-min(40.0, max(-40.0, lead))))
         outcome[seat] = total / (players - 1)
-
-
-@rule
-def assess(raw: Bytes, points: Reals, ranks: Numbers, outcome: Reals) -> float:
-    """The evaluation of one position as it stands: points and outcome; returns the decisive lead."""
-    state = raw.view(STATE)[0]
-    judge(state, points, ranks, outcome)
-    return evaluate(state, points)
