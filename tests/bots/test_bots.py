@@ -67,8 +67,8 @@ def test_a_whole_game_between_bots(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_simulations_and_seed_fix_the_thought(name: str) -> None:
-    view = opening(bl.game(name, 3), decisions=5)
-    view = view.view(view.actor)
+    state = opening(bl.game(name, 3), decisions=5)
+    view = state.view(state.actor)
 
     def thoughts(seed: int) -> tuple[Any, ...]:
         thought = bl.bot("hard", seed, simulations=300).think(view)
@@ -139,12 +139,10 @@ def test_payments_leave_one_move_to_think_about() -> None:
     assert len(bl.bot("hard", 1).think(state.view(state.actor)).visits) == 1
 
 
-def test_more_search_beats_greedy_beats_random() -> None:
+def test_search_and_greedy_beat_random() -> None:
     """A tiny match; bench/strength.py plays longer ones."""
-    for strong, weak in (
-        (bl.bot("medium", 1, simulations=1500), bl.bot("random", 1)),
-        (bl.bot("greedy", 1), bl.bot("random", 1)),
-    ):
+    weak = bl.bot("random", 1)
+    for strong in (bl.bot("medium", 1, simulations=1500), bl.bot("greedy", 1)):
         ahead = 0
         for seat in range(2):
             state = bl.game("northern-pacific", 2, duo="plain").start()
@@ -161,11 +159,8 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
         state, rng = bl.game(name, players).start(), bl.seeded(seed)
         judgement = state.game.title.judgement
         assert judgement is not None
-        points, likes, ids = (
-            np.zeros(players),
-            np.zeros(state.game.board.max_legal),
-            np.zeros(state.game.board.max_legal, np.int64),
-        )
+        points, likes = np.zeros(players), np.zeros(state.game.board.max_legal)
+        ids = np.zeros(state.game.board.max_legal, np.int64)
         while not state.is_over:
             if state.ply % 23 == 0:
                 assert judgement.evaluate(state.record, points) > 0

@@ -2,6 +2,6 @@
 
 from branchline.bots.catalogue import BOTS, STRENGTHS, bot
 from branchline.bots.searching import SearchBot, Strength
-from branchline.bots.thought import Bot, Thought
+from branchline.bots.thought import Bot, Thinker, Thought
 
-__all__ = ["BOTS", "STRENGTHS", "Bot", "SearchBot", "Strength", "Thought", "bot"]
+__all__ = ["BOTS", "STRENGTHS", "Bot", "SearchBot", "Strength", "Thinker", "Thought", "bot"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from branchline.bots.searching import GreedyBot, SearchBot, Strength
-from branchline.bots.thought import Bot, Thought
+from branchline.bots.thought import Thinker, Thought
 from branchline.core.errors import BadOption
 from branchline.kernel.rng import below, quiet, seeded
 
@@ -42,7 +42,7 @@ STRENGTHS: dict[str, Strength] = {
 }
 """The searching bots by name."""
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {
+BOTS: dict[str, Callable[[int | None], Thinker]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     **{
@@ -53,7 +53,7 @@ BOTS: dict[str, Callable[[int | None], Bot]] = {
 """Name → how to make it from a seed."""
 
 
-def bot(name: str, seed: int | None = None, simulations: int | None = None, seconds: float | None = None) -> Bot:
+def bot(name: str, seed: int | None = None, simulations: int | None = None, seconds: float | None = None) -> Thinker:
     """A bot by name; a searching one may be given another budget.
 
     >>> import branchline as bl

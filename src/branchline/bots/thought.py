@@ -37,6 +37,10 @@ class Bot(Protocol):
     def choose(self, view: Mapping[str, Any]) -> str:
         """One of the view's legal moves."""
 
+
+class Thinker(Bot, Protocol):
+    """A bot that can say why."""
+
     def think(self, view: Mapping[str, Any]) -> Thought:
         """The choice, with what the bot can say for it."""
 
