@@ -71,7 +71,7 @@ class Seen:
         self.game = game(view["game"], view["players"], **view["options"])
         if view.get("board", self.game.board.digest) != self.game.board.digest:
             raise BadPosition(f"The view is of board {view['board']!r}, this game has {self.game.board.digest!r}.")
-        self.state: State = self.game.position(view["position"])
+        self.state: State = self.game.position(view["position"], trusted=True)
         self.parts = parts_of(self.game)
 
     @property

@@ -17,12 +17,16 @@ QUICK_PLIES = 400
 BATCH_SECONDS = 0.02
 LINE_VISITS = 4
 """A main line ends where a move was looked at fewer times."""
+CURIOSITY, SHARPNESS = 0.8, 8.0
+"""How search weighs exploration; see `kernel.search`."""
 LOOK, GROW = 0, 1
 """Numbers of the random streams: of a look around, and of the first of several trees."""
 
 
 class Tree:
     """Memory and course of one search."""
+
+    temper = (CURIOSITY, SHARPNESS)
 
     def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
         """`number` tells apart searches of one view: each has random numbers of its own."""
@@ -50,15 +54,16 @@ class Tree:
 
     def run(self, simulations: int) -> None:
         """A number of simulations."""
-        self.seen.parts["search"](self.seen.raw, self.seen.seat, simulations, QUICK_PLIES, 0, *self.memory)
+        self.seen.parts["search"](self.seen.raw, self.seen.seat, simulations, QUICK_PLIES, 0, *self.temper, *self.memory)
         self.done += simulations
 
     def look_around(self, rounds: int) -> None:
         """Evaluate the position after each move of the root that is worth a thought, in so many rounds."""
         moves = len(self.seen.legal)
-        self.seen.parts["search"](self.seen.raw, self.seen.seat, moves, 0, 1, *self.memory)
+        self.seen.parts["search"](self.seen.raw, self.seen.seat, moves, 0, 1, *self.temper, *self.memory)
         if rounds > 1:
-            self.seen.parts["search"](self.seen.raw, self.seen.seat, (rounds - 1) * len(self.children(0)), 0, 1, *self.memory)
+            more = (rounds - 1) * len(self.children(0))
+            self.seen.parts["search"](self.seen.raw, self.seen.seat, more, 0, 1, *self.temper, *self.memory)
 
     def run_until(self, deadline: float) -> None:
         """Simulations in batches until the clock has come to the deadline."""

@@ -38,8 +38,8 @@ ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
 COLUMNS = 5
 USED, FIGURES = 0, 1
 """Numbers that a search keeps: nodes in use."""
-CURIOSITY = 0.8
-"""Weight of exploration against the mean value."""
+LEAST_DIFFERENCE = 0.05
+"""Curiosity never falls below this share of its weight."""
 TRUST = 0.8
 """Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
 FIRST_MOVES, MORE_MOVES = 6.0, 2.0
@@ -53,6 +53,8 @@ def search(
     simulations: int,
     plies: int,
     evenly: int,
+    curiosity: float,
+    sharpness: float,
     rng: Rng,
     scratch: Bytes,
     ids: Ids,
@@ -69,14 +71,15 @@ def search(
 ) -> int:
     """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
 
-    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns.
+    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns.  `curiosity`
+    weighs exploration against the mean value; where the moves of a node hardly differ, `sharpness` makes it smaller.
     """
     for _ in range(simulations):
         for byte in range(len(root)):
             scratch[byte] = root[byte]
         state = scratch.view(STATE)[0]
         resample(state, seat, rng)
-        depth = walk(state, plies, evenly, rng, ids, odds, likes, slots, path, tree, values, figures)
+        depth = walk(state, plies, evenly, curiosity, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
         judge(state, points, ranks, outcome)
         for step in range(depth + 1):
             tree[path[step], VISITS] += 1
@@ -90,6 +93,8 @@ def walk(
     state: Any,
     plies: int,
     evenly: int,
+    curiosity: float,
+    sharpness: float,
     rng: Rng,
     ids: Ids,
     odds: Weights,
@@ -116,7 +121,8 @@ def walk(
             wish = wishes(state, ids, count, likes)
             child = 0
             if in_tree:
-                child = select(who, count, wish, path[depth], evenly, rng, ids, likes, slots, tree, values, figures)
+                keen = curiosity * difference(who, path[depth], sharpness, tree, values)
+                child = select(who, count, wish, path[depth], evenly, keen, rng, ids, likes, slots, tree, values, figures)
             if child > 0:
                 depth += 1
                 path[depth] = child
@@ -153,6 +159,7 @@ def select(
     wish: float,
     node: int,
     evenly: int,
+    keen: float,
     rng: Rng,
     ids: Ids,
     likes: Reals,
@@ -177,7 +184,7 @@ def select(
                 worth = 1.0 / tree[child, VISITS]
             else:
                 worth = values[child, who] / tree[child, VISITS]
-                worth += bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
+                worth += keen * bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
             if worth > most:
                 best, most = child, worth
         elif fresh < 0 or likes[index] > likes[fresh]:
@@ -191,17 +198,34 @@ def select(
         return add_child(node, ids[fresh], tree, figures)
     if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
         mean = values[node, who] / visits if visits > 0 else 0.5
-        if mean + bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
+        if mean + keen * bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
             new = add_child(node, ids[fresh], tree, figures)
             best = new if new > 0 else best
     return best
 
 
 @rule
+def difference(who: int, node: int, sharpness: float, tree: Table, values: RealTable) -> float:
+    """The standard deviation of the mean values of a node's moves times the sharpness, between a least share and 1."""
+    visits, total, squares = 0, 0.0, 0.0
+    child = tree[node, CHILD]
+    while child > 0:
+        if tree[child, VISITS] > 0:
+            visits += tree[child, VISITS]
+            total += values[child, who]
+            squares += values[child, who] * values[child, who] / tree[child, VISITS]
+        child = tree[child, SIBLING]
+    if visits == 0:
+        return 1.0
+    mean = total / visits
+    return min(1.0, LEAST_DIFFERENCE + sharpness * np.sqrt(max(0.0, squares / visits - mean * mean)))
+
+
+@rule
 def bonus(liking: float, count: int, available: int, visits: int) -> float:
-    """What curiosity adds to a move's mean value."""
+    """What one unit of curiosity adds to a move's mean value."""
     prior = TRUST * liking + (1.0 - TRUST) / count
-    return CURIOSITY * prior * np.sqrt(available) / (1 + visits)
+    return prior * np.sqrt(available) / (1 + visits)
 
 
 @rule

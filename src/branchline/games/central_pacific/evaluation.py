@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,10 +24,11 @@ from branchline.games.central_pacific.state import (
     Position,
 )
 from branchline.kernel import Judgement, rule
-from branchline.kernel.contract import Ids
+from branchline.kernel.contract import Ids, Numbers
 from branchline.kernel.judgement import Reals
 
 RECORD: np.dtype[Any] = Position.dtype
+Twins: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
 ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 """Exits in a set of exits."""
 SPREAD_LATE, SPREAD_EARLY = 3.0, 9.0
@@ -45,13 +46,8 @@ def evaluate(state: Position, out: Reals) -> float:
     """CP 4, 6: the score as if the turn and the game ended now, and what loose track, open ways and hands promise."""
     twins = np.empty(1, RECORD)
     twins[0] = state
-    twin = twins[0]
-    if not twin.over:
-        if twin.phase == LAY:
-            settle_lines(twin)
-        twin.over = LAST_TRAIN
     points = np.zeros(state.players, np.int64)
-    score(twin, points)
+    score_at_once(twins, points)
     fewest = TRAINS
     for seat in range(state.players):
         side = side_of(state, seat)
@@ -60,6 +56,20 @@ def evaluate(state: Position, out: Reals) -> float:
         if not state.over:
             out[seat] += promise(state, side) + hand_worth(state, seat)
     return SPREAD_LATE + (SPREAD_EARLY - SPREAD_LATE) * fewest / TRAINS
+
+
+@rule
+def score_at_once(twins: Twins, points: Numbers) -> None:
+    """CP 4, 6: end turn and game on a copy, and score it.
+
+    The copy comes as an array: a record alone would not keep its memory alive.
+    """
+    twin = twins[0]
+    if not twin.over:
+        if twin.phase == LAY:
+            settle_lines(twin)
+        twin.over = LAST_TRAIN
+    score(twin, points)
 
 
 @rule
