@@ -11,13 +11,13 @@ from branchline.bots.thought import Seen
 from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
 
 DEEPEST = 200
-MOST_NODES = 300_000
+MOST_NODES = 600_000
 QUICK_PLIES = 400
 """Quick play is cut off after so many plies even where no stage ends."""
 BATCH_SECONDS = 0.02
 LINE_VISITS = 4
 """A main line ends where a move was looked at fewer times."""
-CURIOSITY, SHARPNESS = 0.8, 8.0
+CURIOSITY, SHARPNESS = 1.6, 8.0
 """How search weighs exploration; see `kernel.search`."""
 LOOK, GROW = 0, 1
 """Numbers of the random streams: of a look around, and of the first of several trees."""
