@@ -36,6 +36,8 @@ SPREAD_LATE, SPREAD_EARLY = 3.0, 9.0
 TRACK_WORTH, WAY_WORTH = 0.22, 0.12
 """Points that a track tile in no line yet may bring, and an open square that the network faces."""
 CITY_IN_HAND, HAND_WORTH = 0.5, 0.15
+TOKEN_WORTH, TRAIN_WORTH = 1.0, 4.0
+"""A token not yet used; a train given up."""
 JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
 DONE_SHARE = 0.25
 """Share of the other likings that `done` has after a lay."""
@@ -51,10 +53,11 @@ def evaluate(state: Position, out: Reals) -> float:
     fewest = TRAINS
     for seat in range(state.players):
         side = side_of(state, seat)
-        fewest = min(fewest, int(state.trains[side]))
+        fewest = min(fewest, int(state.trains[side] + state.lost[side]))
         out[seat] = points[seat]
         if not state.over:
-            out[seat] += promise(state, side) + hand_worth(state, seat)
+            out[seat] += promise(state, side) + hand_worth(state, seat) + TOKEN_WORTH * (state.stock[side] + state.grant[side])
+            out[seat] -= TRAIN_WORTH * state.lost[side]
     return SPREAD_LATE + (SPREAD_EARLY - SPREAD_LATE) * fewest / TRAINS
 
 
