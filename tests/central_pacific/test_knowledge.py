@@ -174,11 +174,11 @@ def test_imagined_positions_are_possible_and_look_the_same(game: bl.Game, seed: 
 @pytest.mark.parametrize("game", GAMES[::3], ids=repr)
 def test_what_is_so_is_always_thought_possible(game: bl.Game) -> None:
     """The true hands never contradict what a seat is taken to know."""
-    for seed in range(2):
+    for seed in range(1):
         state, rng = game.start(), bl.seeded(seed)
         while not state.is_over:
             state.play(state.random_move(rng))
-            for seat in range(game.players):
+            for seat in range(game.players) if state.ply % 4 == 0 else ():
                 unseen = np.zeros(KINDS, np.int64)
                 count_unseen(state.record, seat, unseen)
                 assert is_consistent(state.record, seat, unseen), (seed, state.ply, seat)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.board import KIND_NAMES, MixError, load_mix
+from branchline.games.central_pacific.board import KIND_NAMES, load_mix
 from branchline.games.central_pacific.state import KINDS, START_CITY, TILES, TRAINS
+from branchline.games.datafile import DataError
 from branchline.testing import check_game, check_many, settings
 
 ALL = settings("central-pacific")
@@ -125,7 +126,7 @@ def write_mix(folder: Path, **changes: object) -> str:
     ],
 )
 def test_a_broken_tile_mix_is_refused_with_its_line(tmp_path: Path, changes: dict[str, object], message: str) -> None:
-    with pytest.raises(MixError) as caught:
+    with pytest.raises(DataError) as caught:
         load_mix(write_mix(tmp_path, **changes))
     assert message in str(caught.value)
 
@@ -140,7 +141,7 @@ def test_another_tile_mix_can_be_played(tmp_path: Path) -> None:
     assert bl.game("cp", 4, teams="on", tiles=few).players == 4
     with pytest.raises(bl.BadOption, match="has 2 start cities, but 3 homes"):
         bl.game("cp", 3, tiles=few)
-    with pytest.raises(bl.BadOption, match="no tile mix named nowhere"):
+    with pytest.raises(bl.BadOption, match="no tile mix named 'nowhere'"):
         bl.game("cp", 3, tiles="nowhere")
 
 

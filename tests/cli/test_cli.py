@@ -136,7 +136,12 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["replay", "nothing.txt"], 2, "does not exist"),
         (["play", "np", "--players", "3", "--seat", "3"], 2, "There is no seat 3: seats run from 0 to 2."),
         (["play", "chess"], 2, "There is no game named 'chess'."),
-        (["map", "check", "np", "nowhere.toml"], 1, "error: There is no map file nowhere.toml."),
+        (["play", "np", "--players", "0"], 1, "error: Northern Pacific is for 2, 3, 4, 5, 6 players, not 0."),
+        (["simulate", "np", "--set", "players=3"], 1, "error: Northern Pacific has no option 'players'."),
+        (["show", "np", "--svg", "no/such/folder/x.svg"], 1, "error: no/such/folder/x.svg: No such file or directory."),
+        (["show", "np", "--ply", "3"], 2, "--ply asks for a position of a record, but no record is given."),
+        (["map", "check", "np", ""], 1, "error: There is no map named ''."),
+        (["map", "check", "np", "nowhere.toml"], 1, "error: There is no map file 'nowhere.toml'."),
     ],
 )
 def test_mistakes_end_in_a_sentence(words: list[str], code: int, sentence: str) -> None:
@@ -162,7 +167,20 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
 
 
 def test_play_takes_names_undo_and_help(tmp_path: Path) -> None:
-    answers = ["help", "invest Seattle", "nonsense", "99", "invest butte large", "undo", "board", "moves", "log", "rules"]
+    answers = [
+        "help",
+        "invest Seattle",
+        "nonsense",
+        "99",
+        "²",
+        "9" * 5000,
+        "invest butte large",
+        "undo",
+        "board",
+        "moves",
+        "log",
+        "rules",
+    ]
     answers += ["save", f"save {tmp_path}/no/x.txt", f"save {tmp_path}/x.txt", "quit"]
     text = said("play", "np", "--players", "3", "--seed", "1", given="\n".join(answers) + "\n")
     assert "Seattle is the goal: cubes never go there (NP 2.2)." in text
@@ -195,3 +213,9 @@ def test_friends_at_one_keyboard_and_undo_over_seats() -> None:
 
 def test_the_end_of_input_is_a_farewell() -> None:
     assert "Goodbye." in said("play", "np", given="")
+
+
+def test_show_reads_a_position_with_its_options(tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(bl.game("np", 3, line="own").start().play("extend Fargo").dumps())
+    assert "Line of seat 0 (A): Minneapolis – Fargo" in said("show", str(file))

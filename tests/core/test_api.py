@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import copy
 import importlib
+import json
 import pickle
+import threading
+import time
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import branchline as bl
+from branchline.core import game as game_module
+from branchline.core.game import Game
 
 
 @pytest.fixture
@@ -146,7 +154,7 @@ def test_a_notebook_shows_the_board(state: bl.State) -> None:
         ('{"fields": {"heads": [1, 2]}}', "The field heads needs whole numbers of type i1 in the shape [6]."),
         ('{"fields": {"players": 4.5}}', "The field players needs whole numbers"),
         ('{"fields": {"players": 400}}', "The field players needs whole numbers"),
-        ('{"fields": {"players": 4, "colours": 5}}', "The position is impossible: 4 players with 5 colours"),
+        ('{"fields": {"players": 4, "colours": 5}}', "The position has colours 5, this game with its options has 4."),
     ],
 )
 def test_bad_positions_get_a_sentence(state: bl.State, text: str, sentence: str) -> None:
@@ -157,7 +165,23 @@ def test_bad_positions_get_a_sentence(state: bl.State, text: str, sentence: str)
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("heads", [99, 0, 0, 0, 0, 0]), ("turn", 9), ("closed", -1), ("order", [7, 7, 7, 7, 0, 0]), ("large_at", [99] * 6)],
+    [
+        ("heads", [99, 0, 0, 0, 0, 0]),
+        ("heads", [24, 0, 0, 0, 0, 0]),
+        ("turn", 9),
+        ("closed", -1),
+        ("order", [7, 7, 7, 7, 0, 0]),
+        ("order", [1, 0, 2, 3, 0, 0]),
+        ("placed", 2),
+        ("large_at", [99] * 6),
+        ("small", [30_000] * 4 + [0, 0]),
+        ("good", [1, 0, 0, 0, 0, 0]),
+        ("wins", [1, 0, 0, 0, 0, 0]),
+        ("rounds_done", 3),
+        ("over", 1),
+        ("full", 1 << 50),
+        ("came_from", [[5] * 40] * 6),
+    ],
 )
 def test_damaged_positions_never_reach_the_rules(state: bl.State, field: str, value: object) -> None:
     fields = {**state.play("invest Butte").fields(), field: value}
@@ -198,3 +222,85 @@ def test_traces() -> None:
 def test_simulation_refuses_nonsense() -> None:
     with pytest.raises(ValueError, match="at least one game"):
         bl.simulate(bl.game("np", 3), games=0)
+
+
+@pytest.mark.parametrize("players", [3.0, "3", True, None, [3], ""])
+def test_players_are_a_whole_number(players: object) -> None:
+    """3.0 once became the game of everybody who asked for 3."""
+    if players is not None:
+        with pytest.raises(bl.BadOption, match="is for 2, 3, 4, 5, 6 players, not"):
+            bl.game("np", players)  # type: ignore[arg-type]
+    assert bl.game("np", np.int64(3)).players.__class__ is int  # type: ignore[arg-type]
+    assert repr(bl.game("np", 3)) == "branchline.game('northern-pacific', players=3)"
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "a\0b", "a\0.b", "x" * 5000, "x" * 5000 + ".toml", "/dev/zero", "\n"])
+def test_a_map_that_is_no_file_gets_a_sentence(name: str) -> None:
+    with pytest.raises(bl.BadOption, match=r"There is no map|cannot be read"):
+        bl.game("np", 3, map=name)
+
+
+def test_threads_that_ask_for_one_game_get_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(game_module, "_GAMES", {})
+    plain = Game.__init__
+
+    def slow(self: Game, *settings: Any) -> None:
+        time.sleep(0.02)
+        plain(self, *settings)
+
+    monkeypatch.setattr(Game, "__init__", slow)
+    threads = [threading.Thread(target=lambda: made.append(bl.game("np", 3))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 4
+    assert len({id(game) for game in made}) == 1
+
+
+def test_a_position_belongs_to_its_options() -> None:
+    own = bl.game("np", 3, line="own").start().play("extend Fargo")
+    assert json.loads(own.dumps())["options"] == {"line": "own"}
+    with pytest.raises(bl.BadPosition, match=r"The position has options \{'line': 'own'\}, this game has \{\}"):
+        bl.game("np", 3).position(own.dumps())
+    with pytest.raises(bl.BadPosition, match="The position has own_lines 1, this game with its options has 0"):
+        bl.game("np", 3).position(own.fields())
+    with pytest.raises(bl.BadPosition, match="A position is JSON text"):
+        bl.game("np", 3).position('{"fields": ' + "[" * 100_000)
+
+
+def test_a_state_pickled_on_another_map_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    text = 'name="s"\nstart="A"\ngoal="C"\n[exits]\nA=["B"]\nB=["C"]\nC=[]\n[places]\nA=[1,0]\nB=[0,1]\nC=[0,0]\n'
+    file.write_text(text)
+    frozen = pickle.dumps(bl.game("np", 3, map=str(file)).start())
+    file.write_text(text.replace('A=["B"]', 'A=["B", "C"]'))
+    with pytest.raises(bl.BadPosition, match="The state was pickled on the board"):
+        pickle.loads(frozen)
+
+
+def test_nonsense_numbers_get_a_sentence(state: bl.State) -> None:
+    with pytest.raises(ValueError, match="There are no sequences of -1 plies"):
+        state.perft(-1)
+    with pytest.raises(ValueError, match="at least one thread"):
+        bl.simulate(state.game, games=5, threads=0)
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.uint8, np.int64])
+def test_ids_of_any_kind_of_number_are_pushed_at_once(state: bl.State, kind: Any) -> None:
+    state.copy().push(0)
+    begun = time.perf_counter()
+    state.push(kind(1))
+    assert time.perf_counter() - begun < 0.5
+    assert state.actions == [1]
+    with pytest.raises(TypeError):
+        state.push("extend Minot")  # type: ignore[arg-type]
+
+
+def test_limits_of_a_share_are_shares_even_after_one_game(state: bl.State) -> None:
+    for games in (1, 2, 30):
+        for seat in range(4):
+            wins = bl.simulate(state.game, games).wins(seat)
+            assert 0 <= wins.low <= wins.mean <= wins.high <= 1
+    json.dumps(bl.simulate(state.game, 1).summary(), allow_nan=False)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.games.northern_pacific.board import MapError, load_map, random_walk, routes, standard
+from branchline.games.datafile import DataError
+from branchline.games.northern_pacific.board import load_map, random_walk, routes, standard
 
 GOOD = """name = "loop"
 start = "A"
@@ -52,6 +53,8 @@ def write(folder: Path, text: str) -> str:
         ('"B" = ["C", "D"]', '"B" = ["C"]', "line 7: A line can get stuck in B: A – C – B (NP 2.4)."),
         ('"C" = ["B", "D"]', '"C" = ["B"]', "line 8: A line can get stuck in C: A – B – C (NP 2.4)."),
         ('"A" = ["B", "C"]', '"A" = ["B"]', None),
+        ('name = "loop"', 'name = "lo\\nop"', "line 1: A map cannot be called 'lo\\nop': its name is one line."),
+        ('"D" = ["E"]', '"D\\nE" = ["E"]', "A city cannot be called 'D\\nE': its name is one line with single blanks."),
         ('name = "loop"', "name = 7", "line 1: name is missing or not a text."),
         ('name = "loop"', "name = ", "not valid TOML"),
         ('"D" = ["E"]', '"d" = ["E"]\n"D" = ["E"]', "cannot be told apart"),
@@ -63,7 +66,7 @@ def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: st
     if message is None:
         load_map(path)
         return
-    with pytest.raises(MapError) as caught:
+    with pytest.raises(DataError) as caught:
         load_map(path)
     assert message in str(caught.value)
     assert path in str(caught.value)
@@ -73,18 +76,18 @@ def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: st
 
 def test_a_city_off_every_way_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace('"E" = []', '"E" = []\n"F" = ["E"]').replace("[places]", "[places]\nF = [0.5, 0.5]")
-    with pytest.raises(MapError, match="F cannot be reached from A"):
+    with pytest.raises(DataError, match="F cannot be reached from A"):
         load_map(write(tmp_path, text))
 
 
 def test_an_unreachable_goal_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace('"D" = ["E"]', '"D" = ["B"]')
-    with pytest.raises(MapError, match="no way leads to E"):
+    with pytest.raises(DataError, match="no way leads to E"):
         load_map(write(tmp_path, text))
 
 
 def test_missing_files_and_unknown_names() -> None:
-    with pytest.raises(bl.BadOption, match=r"There is no map named narnia. hint: known maps: standard"):
+    with pytest.raises(bl.BadOption, match=r"There is no map named 'narnia'. hint: known: standard"):
         bl.game("np", 3, map="narnia")
     with pytest.raises(bl.BadOption, match="There is no map file"):
         bl.game("np", 3, map="no/such/file.toml")

@@ -290,6 +290,14 @@ def test_shuffled_places_every_seat_before_every_round() -> None:
 
 
 @rule("NP 4.4")
+def test_the_order_of_a_finished_round_is_forgotten() -> None:
+    """Positions are equal however they were reached, so nothing of the old order may stay behind."""
+    orders = (["seat 0", "seat 1", "seat 2"], ["seat 2", "seat 1", "seat 0"])
+    first, second = (play([*order, *FAST, "extend Seattle"], order="shuffled") for order in orders)
+    assert first == second
+
+
+@rule("NP 4.4")
 def test_nothing_is_drawn_after_the_last_round() -> None:
     state = play(["seat 0", "seat 1", "seat 2", *FAST, "extend Seattle"], order="shuffled", rounds=1)
     assert state.is_over

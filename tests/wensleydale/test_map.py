@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.games.datafile import DataError
 from branchline.games.wensleydale.board import loads_of, report, standard, ways_of
-from branchline.games.wensleydale.mapdata import MapError
 from branchline.games.wensleydale.mapfile import load_map
 
 Data = dict[str, Any]
@@ -164,7 +164,7 @@ GOOD_COSTS = {"Ah": 0, "Sh": 0, "Nv": 2, "Sv": 2}
 def test_what_is_wrong_is_said_with_file_and_line(tmp_path: Path, spoil: Callable[[Data], None], message: str) -> None:
     data = small()
     spoil(data)
-    with pytest.raises(MapError) as caught:
+    with pytest.raises(DataError) as caught:
         load_map(write(tmp_path, data))
     assert message in str(caught.value)
     assert "map.json, line " in str(caught.value)
@@ -181,25 +181,25 @@ def test_too_many_goods_areas_or_towns_for_the_bags(tmp_path: Path) -> None:
     for number in range(61):
         row = {"id": f"g{number}", "terrain": "lowland", "goods": "cheese", "polygon": square(4 + number, 0)}
         data["areas"].append(row)
-    with pytest.raises(MapError, match=r"need 126 cubes, the bag has 120 \(LW 1.3\)"):
+    with pytest.raises(DataError, match=r"need 126 cubes, the bag has 120 \(LW 1.3\)"):
         load_map(write(tmp_path, data))
     for row in data["areas"][7:]:
         row.update(goods=None, town="minor")
-    with pytest.raises(MapError, match=r"need 127 pieces, the bag has 75 \(LW 1.4\)"):
+    with pytest.raises(DataError, match=r"need 127 pieces, the bag has 75 \(LW 1.4\)"):
         load_map(write(tmp_path, data))
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(bl.BadOption, match="There is no map named moon"):
+    with pytest.raises(bl.BadOption, match="There is no map named 'moon'"):
         bl.game("wensleydale", 3, map="moon")
-    with pytest.raises(MapError, match="There is no map file"):
+    with pytest.raises(DataError, match="There is no map file"):
         load_map(str(tmp_path / "none.json"))
     (tmp_path / "bad.json").write_text("{\n\n oops}", encoding="utf-8")
-    with pytest.raises(MapError, match=r"bad.json, line 3: not valid JSON"):
+    with pytest.raises(DataError, match=r"bad.json, line 3: not valid JSON"):
         load_map(str(tmp_path / "bad.json"))
     (tmp_path / "list.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(MapError, match="a map is a JSON object"):
+    with pytest.raises(DataError, match="a map is a JSON object"):
         load_map(str(tmp_path / "list.json"))
     (tmp_path / "latin.json").write_bytes(b'"\xe4"')
-    with pytest.raises(MapError, match="not a UTF-8 text"):
+    with pytest.raises(DataError, match="not a UTF-8 text"):
         load_map(str(tmp_path / "latin.json"))

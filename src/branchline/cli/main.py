@@ -72,6 +72,7 @@ def main() -> None:
     except BranchlineError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()  # `branchline trace … | head` is no mistake
-        sys.exit(0)
+    except OSError as error:  # click itself ends quietly when a reader such as `head` has gone
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"error: {where}{error.strerror}.", err=True)
+        sys.exit(1)

@@ -27,10 +27,10 @@ HINTS_BY, HINT_MOVES = "hard", 4
 
 HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
   undo        take back your last decision
-  hint        what a bot would do         moves   list your moves again
-  log         what has happened so far    rules   where the rules are
-  save FILE   write the record            board   show the board again
-  quit        leave the game"""
+  board       show the board again        moves   list your moves again
+  map         the map in words            log     what has happened so far
+  hint        what a bot would do         rules   where the rules are
+  save FILE   write the record            quit    leave the game"""
 
 
 @click.command(epilog=EXAMPLES)
@@ -62,7 +62,8 @@ def command(
         allowed = find_title(name).players
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    game = make_game(name, players or (3 if 3 in allowed else allowed[0]), settings)
+    usual = 3 if 3 in allowed else allowed[0]
+    game = make_game(name, usual if players is None else players, settings)
     if seat >= game.players:
         raise click.UsageError(f"There is no seat {seat}: seats run from 0 to {game.players - 1}.")
     names = bots.split(",")
@@ -126,6 +127,7 @@ class Table:
             "moves": lambda _: self.show_moves(),
             "log": lambda _: self.show_log(),
             "help": lambda _: self.console.print(HELP, markup=False),
+            "map": lambda _: self.show_map(),
             "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
             "save": self.save,
             "quit": self.leave,
@@ -153,11 +155,12 @@ class Table:
         from branchline.core.errors import BranchlineError
 
         legal = self.state.legal()
-        if answer.isdigit() and not 1 <= int(answer) <= len(legal):
-            self.console.print(f"There are {len(legal)} moves; {answer} is none of them.")
+        numbered = {str(number): move for number, move in enumerate(legal, 1)}
+        if answer.isdigit() and answer not in numbered:
+            self.console.print(f"There are {len(legal)} moves; {answer[:20]} is none of them.")
             return
         try:
-            self.state.play(legal[int(answer) - 1] if answer.isdigit() else answer)
+            self.state.play(numbered.get(answer, answer))
             self.answered = True
         except BranchlineError as error:
             self.console.print(str(error), markup=False)
@@ -241,11 +244,16 @@ class Table:
         entries = [f"{number:>3} {move.text}" for number, move in enumerate(self.state.legal(), 1)]
         self.console.print(Columns(entries, column_first=True, padding=(0, 2)), markup=False)
 
+    def show_map(self) -> None:
+        """What the map or tile mix amounts to, in words."""
+        for key, value in self.state.game.title.map_report(self.state.game.board):
+            self.console.print(f"{key:<20} {value}", markup=False)
+
     def finish(self) -> None:
         """The result."""
         self.show_board()
         for seat in sorted(range(self.state.game.players), key=lambda seat: self.state.ranks[seat]):
             who = f"{self.bots[seat].name} bot" if seat in self.bots else "you" if len(self.bots) else "player"
-            self.console.print(f"{self.state.ranks[seat]}. seat {seat} ({who}): {self.state.scores[seat]} points")
+            self.console.print(f"{self.state.ranks[seat]}. seat {seat} ({who}): score {self.state.scores[seat]}")
         if self.save_to is not None:
             self.save(str(self.save_to))

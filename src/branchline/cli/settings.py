@@ -27,14 +27,14 @@ def game_arguments(function: F) -> F:
 def make_game(name: str, players: int | None, settings: tuple[str, ...]) -> Game:
     """The game that the shared arguments describe."""
     from branchline.core.errors import BadOption
-    from branchline.core.game import game
+    from branchline.core.game import set_up
 
     options: dict[str, str | int] = {}
     for setting in settings:
-        key, equals, value = setting.partition("=")
+        key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
             raise BadOption(f"--set {setting} has no value. hint: write --set option=value; `branchline games` lists options.")
         if key in options:
             raise BadOption(f"--set {key} is given twice.")
-        options[key.strip()] = value.strip()
-    return game(name, players, **options)
+        options[key] = value
+    return set_up(name, players, options)

@@ -43,6 +43,8 @@ def command(
 def _state(what: str, players: int | None, settings: tuple[str, ...], ply: int | None) -> State:
     file = Path(what)
     if not file.is_file():
+        if ply is not None:
+            raise click.UsageError("--ply asks for a position of a record, but no record is given.")
         return make_game(what, players, settings).start()
     text = file.read_text(encoding="utf-8", errors="replace")
     if '"fields"' in text[:400]:
@@ -52,10 +54,11 @@ def _state(what: str, players: int | None, settings: tuple[str, ...], ply: int |
 
         try:
             data = json.loads(text)
-            name, count = str(data["game"]), players or int(data["players"])
-        except (ValueError, KeyError, TypeError):
+            name, count, options = data["game"], players or data["players"], dict(data.get("options", {}))
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise BadPosition(f"{file} is no position text: `State.dumps` writes them.") from None
-        return make_game(name, count, settings).position(data)
+        chosen = tuple(f"{option}={value}" for option, value in options.items())
+        return make_game(name, count, settings or chosen).position(data)
     from branchline.cli.replay import load_record
 
     record = load_record(file)

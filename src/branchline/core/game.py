@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import threading
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,11 +29,16 @@ def game(name: str, players: int | None = None, **options: Value) -> Game:
     >>> bl.game("northern-pacific", players=4).options["scoring"]
     'points'
     """
+    return set_up(name, players, options)
+
+
+def set_up(name: str, players: int | None, options: Mapping[str, Value]) -> Game:
+    """The same with the options as a mapping: for names that come from a file or a command line."""
     try:
         title = find_title(name)
     except ValueError as error:
         raise BadOption(str(error)) from None
-    count = title.players[0] if players is None else players
+    count = _players(title, title.players[0] if players is None else players)
     return _game(title.name, count, tuple(sorted(_settled(title, count, options).items())))
 
 
@@ -40,12 +46,14 @@ def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Ga
     """One object for equal settings, unless a map file has changed in between."""
     stamps = tuple(_stamp(str(value)) for _, value in options)
     key = (name, players, options, stamps)
-    if key not in _GAMES:
-        _GAMES[key] = Game(find_title(name), players, dict(options))
-    return _GAMES[key]
+    with _lock:  # two threads must not get two objects: states and records compare games by identity
+        if key not in _GAMES:
+            _GAMES[key] = Game(find_title(name), players, dict(options))
+        return _GAMES[key]
 
 
 _GAMES: dict[Any, Game] = {}
+_lock = threading.RLock()
 
 
 def _stamp(value: str) -> tuple[int, int] | None:
@@ -54,15 +62,20 @@ def _stamp(value: str) -> tuple[int, int] | None:
         return None
     try:
         found = os.stat(value)
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a null character
         return None
     return found.st_mtime_ns, found.st_size
 
 
+def _players(title: Title, given: Any) -> int:
+    """The number of players, which is a whole number: 3.0 would be another key and make another game."""
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given in title.players:
+        return int(given)
+    allowed = ", ".join(map(str, title.players))
+    raise BadOption(f"{title.title} is for {allowed} players, not {given!r}.")
+
+
 def _settled(title: Title, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
-    if isinstance(players, bool) or players not in title.players:
-        allowed = ", ".join(map(str, title.players))
-        raise BadOption(f"{title.title} is for {allowed} players, not {players}.")
     rows = {option.name: option for option in title.options}
     for name in options:
         if name not in rows:
@@ -193,17 +206,22 @@ class Game:
 
         data = _loads(text) if isinstance(text, str) else dict(text)
         fields = data.get("fields", data)
-        for key, mine in {"game": self.name, "players": self.players, "board": self.board.digest}.items():
+        for key, mine in self.heading.items():
             if data.get(key, mine) != mine:
                 raise BadPosition(f"The position has {key} {data[key]!r}, this game has {mine!r}.")
         raw = self._read_fields(fields)
-        record = raw.view(self.title.layout.dtype)[0]
+        record, first = raw.view(self.title.layout.dtype)[0], self._first.view(self.title.layout.dtype)[0]
+        for name in self.title.fixed:
+            if np.any(record[name] != first[name]):
+                raise BadPosition(f"The position has {name} {record[name]}, this game with its options has {first[name]}.")
         if not trusted and (found := self.title.problems(record, self.board)):
             raise BadPosition(f"The position is impossible: {found[0]}")
-        first = self._first.view(self.title.layout.dtype)[0]
-        if int(record["players"]) != int(first["players"]):
-            raise BadPosition(f"The position is for {record['players']} players, this game for {self.players}.")
         return State(self, raw)
+
+    @property
+    def heading(self) -> dict[str, Any]:
+        """What stands above the fields in a position's text."""
+        return {"game": self.name, "players": self.players, "options": self.changed_options, "board": self.board.digest}
 
     def _read_fields(self, fields: Any) -> Bytes:
         if not isinstance(fields, Mapping):
@@ -232,7 +250,7 @@ class Game:
 def _loads(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadPosition(f"A position is JSON text: {error}.") from None
     if not isinstance(data, dict):
         raise BadPosition("A position is a JSON object.")

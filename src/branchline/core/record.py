@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.core.errors import BadOption, BadRecord, IllegalMove, UnknownMove
-from branchline.core.game import Game, game
+from branchline.core.game import Game, set_up
 from branchline.core.state import State
 from branchline.kernel import CHANCE
 
@@ -59,12 +59,8 @@ class Record:
         """
         if not state.is_from_start:
             raise BadRecord("This state began in the middle of a game, so it has no record from the start.")
-        names = tuple(seats) if seats is not None else ("",) * state.game.players
-        if len(names) != state.game.players:
-            raise BadRecord(f"{len(names)} names for {state.game.players} seats.")
-        if any("\n" in name or "\r" in name for name in names):
-            raise BadRecord("A name may not contain a line break.")
-        return cls(state.game, tuple(state.actions), names, date or datetime.date.today().isoformat())
+        names = _names(state.game, seats, 0)
+        return cls(state.game, tuple(state.actions), names, _line(date or datetime.date.today().isoformat(), "A date", 0))
 
     def state(self, ply: int | None = None) -> State:
         """The position after `ply` actions, or after all."""
@@ -133,6 +129,22 @@ class Record:
         return cls.loads(json.dumps(data))
 
 
+JSON_TYPES: dict[str, tuple[type, ...]] = {
+    "format": (str,),
+    "version": (int,),
+    "game": (str,),
+    "rules": (int,),
+    "board": (dict,),
+    "players": (int,),
+    "options": (dict,),
+    "seats": (list,),
+    "date": (str,),
+    "result": (dict, type(None)),
+    "actions": (list,),
+}
+SEATS_READ = 100
+"""Names of more seats than any game has are not even listed."""
+
 Lines = dict[Any, int]
 """The line of each header name, and of each action by its index."""
 
@@ -165,12 +177,15 @@ def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
             lines[len(data["actions"])] = number
             data["actions"].append([who if who == "chance" else _number(who, "the seat that acted", number), move])
     if names and "players" in data:
-        count = data["players"]
-        for seat in names:
-            if not 0 <= seat < count:
-                raise BadRecord(f"There is no seat {seat} among {count} players.", lines[f"seat {seat}"])
-        data["seats"] = [names.get(seat, "") for seat in range(count)]
+        data["seats"] = _read_seats(names, data["players"], lines)
     return data, lines
+
+
+def _read_seats(names: Mapping[int, str], players: int, lines: Lines) -> list[str]:
+    for seat in names:
+        if not 0 <= seat < players:
+            raise BadRecord(f"There is no seat {seat} among {players} players.", lines[f"seat {seat}"])
+    return [names.get(seat, "") for seat in range(min(players, SEATS_READ))]
 
 
 def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, names: dict[int, str]) -> None:
@@ -178,6 +193,8 @@ def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, name
     name, value = name.strip().lower(), value.strip()
     if not colon:
         raise BadRecord(f"{row[:60]!r} is no header line such as 'Players: 4'.", number)
+    if name.startswith("seat "):
+        name = f"seat {_number(name.removeprefix('seat '), 'the seat', number)}"  # 07 is 7
     if name in lines:
         raise BadRecord(f"{name} stands here a second time.", number)
     lines[name] = number
@@ -189,7 +206,7 @@ def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, name
     elif name.startswith("option "):
         data["options"][name.removeprefix("option ")] = value
     elif name.startswith("seat "):
-        names[_number(name.removeprefix("seat "), "the seat", number)] = value
+        names[int(name.removeprefix("seat "))] = value
     elif name == "result":
         data["result"] = _read_result(value, number)
     elif name in ("game", "date"):
@@ -220,12 +237,14 @@ def _number(text: str, what: str, line: int) -> int:
 def _read_json(text: str) -> tuple[dict[str, Any], Lines]:
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"Not valid JSON: {error}.", getattr(error, "lineno", 0)) from None
     if data.get("format") != FORMAT:
         raise BadRecord(f"A record in JSON has format {FORMAT!r}.")
-    for name, shape in {"version": int, "options": dict, "actions": list, "players": int, "rules": int, "board": dict}.items():
-        if name in data and not isinstance(data[name], shape):
+    for name, value in data.items():
+        if name not in JSON_TYPES:
+            raise BadRecord(f"A record has no header {name[:60]!r}.")
+        if not isinstance(value, JSON_TYPES[name]) or isinstance(value, bool):
             raise BadRecord(f"{name} has the wrong type.")
     for entry in data.get("actions", []):
         if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str)):
@@ -243,7 +262,7 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
         if name not in data:
             raise BadRecord(f"The header {name!r} is missing.")
     try:
-        title = game(data["game"], data["players"]).title
+        title = set_up(data["game"], None, {}).title
     except BadOption as error:
         raise BadRecord(str(error), lines.get("game", 0)) from None
     while data["rules"] != title.rules_version:
@@ -261,10 +280,9 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
 def _check(data: dict[str, Any], lines: Lines) -> Record:
     """Replay a record strictly: board, every actor and move, the end and the result must agree."""
     try:
-        played = game(data["game"], data["players"], **data["options"])
-    except (BadOption, TypeError) as error:
-        guilty = (line for name, line in lines.items() if str(name).removeprefix("option ") in str(error))
-        raise BadRecord(str(error), next(guilty, 0)) from None
+        played = set_up(data["game"], data["players"], data["options"])
+    except BadOption as error:
+        raise BadRecord(str(error), _guilty(str(error), data["options"], lines)) from None
     if data["board"] != {"name": played.board.name, "digest": played.board.digest}:
         raise BadRecord(
             f"The record was played on the board {data['board'].get('name')} {data['board'].get('digest')};"
@@ -285,10 +303,31 @@ def _check(data: dict[str, Any], lines: Lines) -> Record:
         except (IllegalMove, UnknownMove) as error:
             raise BadRecord(f"{prefix}{error}", line) from None
     _check_result(state, data.get("result"), lines.get("result", 0))
-    seats = data.get("seats") or [""] * played.players
-    if len(seats) != played.players or not all(isinstance(name, str) for name in seats):
-        raise BadRecord(f"{len(seats)} names for {played.players} seats.", lines.get("seats", 0))
-    return Record(played, tuple(state.actions), tuple(seats), str(data.get("date", "")))
+    names = _names(played, data.get("seats"), lines.get("players", 0))
+    return Record(played, tuple(state.actions), names, _line(data.get("date", ""), "A date", lines.get("date", 0)))
+
+
+def _guilty(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
+    """The line of the option that a refusal speaks of, or else that of the players."""
+    for name, value in options.items():
+        if any(word in sentence for word in (f"{name}=", repr(name), repr(value), f" {value}")):
+            return lines.get(f"option {name}", 0)
+    return lines.get("players", 0)
+
+
+def _names(game: Game, seats: Any, line: int) -> tuple[str, ...]:
+    """A name for each seat, as a line of text can hold it."""
+    names = [""] * game.players if seats is None else list(seats)
+    if len(names) != game.players:
+        raise BadRecord(f"There are {len(names)} names for {game.players} seats.", line)
+    return tuple(_line(name, "A name", line) for name in names)
+
+
+def _line(text: object, what: str, line: int) -> str:
+    """A text that reads back as it is written: no line breaks or other control characters, no blanks around it."""
+    if not isinstance(text, str) or not text.isprintable():
+        raise BadRecord(f"{what} is a text without line breaks and control characters, not {text!r:.60}.", line)
+    return text.strip()
 
 
 def _who(actor: object) -> str:

@@ -20,7 +20,7 @@ Z95 = 1.959964
 
 @dataclass(frozen=True)
 class Share:
-    """A mean with its 95 % confidence limits."""
+    """The mean of numbers between 0 and 1 with its 95 % confidence limits."""
 
     mean: float
     low: float
@@ -28,10 +28,11 @@ class Share:
 
     @classmethod
     def of(cls, values: NDArray[Any]) -> Share:
-        """From a sample, by the normal approximation."""
-        half = Z95 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else float("inf")
-        mean = float(values.mean())
-        return cls(mean, mean - half, mean + half)
+        """From a sample, by Wilson's score interval, which holds for few games and for none won too."""
+        mean, spread = float(values.mean()), Z95**2 / len(values)
+        middle = mean + spread / 2
+        half = (spread * (mean * (1 - mean) + spread / 4)) ** 0.5
+        return cls(mean, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,17 @@ def simulate(
         raise ValueError("A simulation has at least one game.")
     game.engine, game.longest  # noqa: B018 - compile before the threads start
     firsts = range(0, games, CHUNK)
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        parts = []
+    if threads is not None and threads < 1:
+        raise ValueError("A simulation has at least one thread.")
+    parts = []
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    try:
         for part in pool.map(lambda first: _chunk(game, seed, first, min(CHUNK, games - first)), firsts):
             parts.append(part)
             if progress is not None:
                 progress(part.games)
+    finally:
+        pool.shutdown(cancel_futures=True)  # an interrupt does not wait for the games not yet begun
     joined = {
         name: np.concatenate([getattr(part, name) for part in parts]) for name in ("lengths", "scores", "ranks", "rounds")
     }

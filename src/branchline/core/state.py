@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from operator import index
 from typing import Any
 
 import numpy as np
 
-from branchline.core.errors import IllegalMove
+from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
 from branchline.core.game import Game, _game
 from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
@@ -103,6 +104,9 @@ class State:
 
     def push(self, action: int) -> None:
         """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
+        action = index(action)  # another kind of number would be compiled for, which takes seconds
+        if not 0 <= action < self.game.actions:
+            raise UnknownMove(str(action), [], self.game.board.texts[1])
         self._actor = self.game.engine.push(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
@@ -144,6 +148,8 @@ class State:
         >>> bl.game("northern-pacific", players=4).start().perft(2)
         2485
         """
+        if depth < 0:
+            raise ValueError(f"There are no sequences of {depth} plies.")
         if depth == 0:
             return 1
         stack = np.zeros((depth + 1, len(self._raw)), np.uint8)
@@ -158,7 +164,7 @@ class State:
         past = self._past
         while past is not None:
             past, action = past
-            found.append(int(action))  # `push` takes NumPy's numbers too
+            found.append(action)
         return found[::-1]
 
     @property
@@ -210,7 +216,7 @@ class State:
         return hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.game.__reduce__()[1], self._base.tobytes(), self.actions)
+        return _restore, (self.game.__reduce__()[1], self.game.board.digest, self._base.tobytes(), self.actions)
 
     # -- results -----------------------------------------------------------------------------------
 
@@ -238,7 +244,7 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The position's named fields (`state.record.heads[0]`); writing to them changes the position."""
+        """The position's named fields (`state.record.heads[0]`), to look at; `Game.position` makes another position."""
         return self._raw.view(self.game.title.layout.dtype)[0]
 
     def seen_by(self, seat: int | None) -> Any:
@@ -250,7 +256,7 @@ class State:
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.game.players:
             raise ValueError(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
-        return seat
+        return index(seat)
 
     def imagined(self, seat: int, rng: Rng) -> State:
         """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
@@ -324,8 +330,7 @@ class State:
 
     def dumps(self) -> str:
         """The position as JSON text that `game.position` reads back.  Hidden parts are included."""
-        head = {"game": self.game.name, "players": self.game.players, "board": self.game.board.digest}
-        return json.dumps({**head, "fields": self.fields()})
+        return json.dumps({**self.game.heading, "fields": self.fields()})
 
     def text(self, seat: int | None = None) -> str:
         """The board for a terminal."""
@@ -346,9 +351,12 @@ def _fields(game: Game, record: Any) -> dict[str, Any]:
     return {name: record[name].tolist() for name in game.title.layout.fields if np.any(record[name])}
 
 
-def _restore(settings: tuple[Any, ...], base: bytes, actions: list[int]) -> State:
-    """Rebuild a pickled state."""
-    state = State(_game(*settings), np.frombuffer(base, np.uint8).copy())
+def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int]) -> State:
+    """Rebuild a pickled state; its numbers mean nothing on a map that has changed since."""
+    game = _game(*settings)
+    if game.board.digest != digest:
+        raise BadPosition(f"The state was pickled on the board {digest}; here {game.board.name} is {game.board.digest}.")
+    state = State(game, np.frombuffer(base, np.uint8).copy())
     for action in actions:
         state.push(action)
     return state

@@ -21,6 +21,8 @@ def find_title(name: str) -> Title:
     >>> find_title("Northern_Pacific").title
     'Northern Pacific'
     """
+    if not isinstance(name, str):
+        raise ValueError(f"A game is named by a text, not by {name!r}.")
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     names = {spelling: game for game, (_, aliases) in GAMES.items() for spelling in (game, *aliases)}
     if wanted in names:

@@ -200,6 +200,8 @@ class Title:
     """Sentences on what is impossible in a position; none for every position that play can reach."""
     longest: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
+    fixed: tuple[str, ...] = ("players",)
+    """Fields that the options fix: the same in every position of a game, which `problems` may therefore trust."""
     places: Callable[[Board], dict[str, list[int]]] = lambda board: {}
     """For balance reports: places of the map, each with the actions whose share is worth a table."""
     map_report: Callable[[Board], list[tuple[str, str]]] = lambda board: []

@@ -19,6 +19,7 @@ import getpass
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -26,7 +27,7 @@ import time
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -74,8 +75,20 @@ def _writable(root: Path) -> Path:
         root.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=root).close()
     except OSError:
-        return Path(tempfile.gettempdir()) / f"branchline-{getpass.getuser()}"
+        return _own_temporary()
     return root
+
+
+def _own_temporary() -> Path:
+    """A folder among the temporary files that nobody else can have filled: machine code is run as it is found."""
+    whose = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    folder = Path(tempfile.gettempdir()) / f"branchline-{whose}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or (found.st_uid == whose and not found.st_mode & 0o022)):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="branchline-"))
 
 
 def bind(
@@ -310,5 +323,6 @@ def _prune(root: Path, slug: str) -> None:
     """Remove this slug's folders that nothing has compiled into for a month."""
     oldest = time.time() - STALE_AFTER_DAYS * 86400
     for marker in root.glob(f"{slug}-*/complete"):
-        if marker.stat().st_mtime < oldest:
-            shutil.rmtree(marker.parent, ignore_errors=True)
+        with suppress(OSError):  # another process may be tidying up as well
+            if marker.stat().st_mtime < oldest:
+                shutil.rmtree(marker.parent, ignore_errors=True)

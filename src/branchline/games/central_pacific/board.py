@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -33,6 +31,7 @@ from branchline.games.central_pacific.state import (
     TILES,
     TUNNEL,
 )
+from branchline.games.datafile import DataError, DataFile, find_file
 from branchline.kernel.contract import Board, Numbers, Table, Value
 
 MIXES = Path(__file__).parent / "tiles"
@@ -46,10 +45,6 @@ COMPASS = "NESW"
 ALL_EXITS = NORTH | EAST | SOUTH | WEST
 
 
-class MixError(ValueError):
-    """A tile mix that cannot be played with; the message names file and line."""
-
-
 @dataclass(frozen=True)
 class Mix:
     """A tile mix as its file gives it (CP 1.2)."""
@@ -61,36 +56,9 @@ class Mix:
     reconstructed: str
 
 
-class _Source:
-    """A file of a tile mix, so that complaints can name the line."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.text = path.read_text(encoding="utf-8")
-            self.data = tomllib.loads(self.text)
-        except FileNotFoundError:
-            raise MixError(f"There is no tile mix file {path}.") from None
-        except UnicodeDecodeError:
-            raise MixError(f"{path} is not a UTF-8 text.") from None
-        except tomllib.TOMLDecodeError as error:
-            raise MixError(f"{path}: not valid TOML: {error}.") from None
-
-    def refuse(self, sentence: str, key: str) -> MixError:
-        for number, text in enumerate(self.text.splitlines(), 1):
-            if re.match(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[=\]]", text):
-                return MixError(f"{self.path}, line {number}: {sentence}")
-        return MixError(f"{self.path}, line 1: {sentence}")
-
-
-def mix_names() -> list[str]:
-    """The tile mixes that come with the game."""
-    return sorted(path.stem for path in MIXES.glob("*.toml"))
-
-
 def load_mix(name_or_path: str) -> Mix:
     """Read and check a tile mix: the name of one that comes with the game, or the path of a TOML file."""
-    source = _Source(_find(name_or_path))
+    source = DataFile(find_file(name_or_path, MIXES, "tile mix"), "tile mix")
     name = source.data.get("name", source.path.stem)
     if not isinstance(name, str):
         raise source.refuse("name is not a text.", "name")
@@ -102,36 +70,27 @@ def load_mix(name_or_path: str) -> Mix:
     )
 
 
-def _find(name_or_path: str) -> Path:
-    if re.fullmatch(r"[\w-]+", name_or_path):
-        path = MIXES / f"{name_or_path}.toml"
-        if path.exists():
-            return path
-        known = ", ".join(mix_names())
-        raise MixError(f"There is no tile mix named {name_or_path}. hint: known: {known}; or give the path of a .toml file.")
-    return Path(name_or_path)
-
-
-def _counts(source: _Source) -> tuple[int, ...]:
+def _counts(source: DataFile) -> tuple[int, ...]:
     """CP 1.2: a count for every kind; with the Golden Spike 81 tiles."""
+    section = "tiles" if "tiles" in source.data else None
     listed = source.data.get("tiles", {key: value for key, value in source.data.items() if key not in HEADINGS})
     if not isinstance(listed, dict) or not listed:
-        raise source.refuse("tiles is missing or not a section.", "tiles")
+        raise source.refuse("tiles is missing or not a section.", "tiles", section)
     for kind, count in listed.items():
         if kind not in KIND_NAMES:
-            raise source.refuse(f"There is no kind of tile called {kind}. hint: kinds: {', '.join(KIND_NAMES)}.", kind)
+            raise source.refuse(f"There is no kind of tile called {kind}. hint: kinds: {', '.join(KIND_NAMES)}.", kind, section)
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise source.refuse(f"The count of {kind} is not a whole number from 0 on.", kind)
+            raise source.refuse(f"The count of {kind} is not a whole number from 0 on.", kind, section)
     missing = [kind for kind in KIND_NAMES if kind not in listed]
     if missing:
-        raise source.refuse(f"No count for {', '.join(missing)}.", "tiles")
+        raise source.refuse(f"No count for {', '.join(missing)}.", "tiles", section)
     total = sum(listed.values()) + 1
     if total != TILES:
-        raise source.refuse(f"{total} tiles with the Golden Spike; the game has {TILES}.", "tiles")
+        raise source.refuse(f"{total} tiles with the Golden Spike; the game has {TILES}.", "tiles", section)
     if listed["start"] < 2:
-        raise source.refuse(f"{listed['start']} start cities; two homes need 2.", "start")
+        raise source.refuse(f"{listed['start']} start cities; two homes need 2.", "start", section)
     if listed["city2"] + listed["city3"] + listed["city4"] == 0:
-        raise source.refuse("There is no city in the pool.", "city2")
+        raise source.refuse("There is no city in the pool.", "city2", section)
     return tuple(listed[kind] for kind in KIND_NAMES)
 
 
@@ -139,7 +98,7 @@ def check_homes(name_or_path: str, homes: int) -> None:
     """CP 1.2: the homes are taken out of the start cities."""
     found = load_mix(name_or_path).counts[START_CITY]
     if found < homes:
-        raise MixError(f"The tile mix {name_or_path} has {found} start cities, but {homes} homes are needed.")
+        raise DataError(f"The tile mix {name_or_path} has {found} start cities, but {homes} homes are needed.")
 
 
 def square_name(square: int) -> str:

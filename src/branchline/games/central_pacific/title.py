@@ -123,6 +123,7 @@ TITLE = Title(
     svg=picture.svg,
     slices=slices,
     problems=problems,
+    fixed=("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes"),
     longest=longest,
     sides=sides,
     judgement=evaluation.JUDGEMENT,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.games.datafile import DataFile, find_file
 from branchline.games.northern_pacific.scenery import Scenery, read_labels, read_scenery
 from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
 from branchline.kernel.contract import Board, Value
@@ -27,10 +27,6 @@ ROUTE_LIMIT = 200_000
 """Routes after which exact figures are not attempted."""
 SEARCH_LIMIT = 2_000_000
 """Steps after which the search for a dead end gives up and the map is refused."""
-
-
-class MapError(ValueError):
-    """A map that cannot be played on; the message names file and line."""
 
 
 @dataclass(frozen=True)
@@ -55,66 +51,23 @@ class Map:
         return sum(len(exits) for exits in self.exits)
 
 
-class _Source:
-    """A map file, so that complaints can name the line."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.text = path.read_text(encoding="utf-8")
-            self.data = tomllib.loads(self.text)
-        except FileNotFoundError:
-            raise MapError(f"There is no map file {path}.") from None
-        except UnicodeDecodeError:
-            raise MapError(f"{path} is not a UTF-8 text.") from None
-        except tomllib.TOMLDecodeError as error:
-            raise MapError(f"{path}: not valid TOML: {error}.") from None
-
-    def line(self, key: str, section: str | None = None) -> int:
-        """The line on which a key of a section stands, or the section's, or the first."""
-        current, fallback = None, 1
-        for number, text in enumerate(self.text.splitlines(), 1):
-            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", text):
-                current = header.group(1)
-                fallback = number if current == section else fallback
-            elif current == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", text):
-                return number
-        return fallback
-
-    def refuse(self, sentence: str, key: str = "", section: str | None = None) -> MapError:
-        return MapError(f"{self.path}, line {self.line(key, section)}: {sentence}")
-
-
 def load_map(name_or_path: str) -> Map:
     """Read and check a map: the name of one that comes with the game, or the path of a TOML file."""
-    source = _Source(_find(name_or_path))
+    source = DataFile(find_file(name_or_path, MAPS, "map"), "map")
     map_ = _read(source)
     _check_tracks(source, map_)
     _check_dead_ends(source, map_)
     return map_
 
 
-def map_names() -> list[str]:
-    """The maps that come with the game."""
-    return sorted(path.stem for path in MAPS.glob("*.toml"))
-
-
-def _find(name_or_path: str) -> Path:
-    if re.fullmatch(r"[\w-]+", name_or_path):
-        path = MAPS / f"{name_or_path}.toml"
-        if path.exists():
-            return path
-        known = ", ".join(map_names())
-        raise MapError(f"There is no map named {name_or_path}. hint: known maps: {known}; or give the path of a .toml file.")
-    return Path(name_or_path)
-
-
-def _read(source: _Source) -> Map:
+def _read(source: DataFile) -> Map:
     data = source.data
     for key, kind in {"name": str, "start": str, "goal": str, "exits": dict, "places": dict}.items():
         if not isinstance(data.get(key), kind):
             what = "a section" if kind is dict else "a text"
             raise source.refuse(f"{key} is missing or not {what}.", key)
+    if not data["name"].isprintable() or data["name"] != data["name"].strip():
+        raise source.refuse(f"A map cannot be called {data['name']!r}: its name is one line.", "name")
     cities = tuple(data["exits"])
     index = {city: number for number, city in enumerate(cities)}
     if not 2 <= len(cities) <= CITIES_MAX:
@@ -125,6 +78,8 @@ def _read(source: _Source) -> Map:
             raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
         if fold(city).endswith(" large") or not fold(city):
             raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
+        if not city.isprintable() or city != " ".join(city.split()):
+            raise source.refuse(f"A city cannot be called {city!r}: its name is one line with single blanks.", city, "exits")
         folded[fold(city)] = city
     for key in ("start", "goal"):
         if data[key] not in index:
@@ -143,7 +98,7 @@ def _read(source: _Source) -> Map:
     )
 
 
-def _exits(source: _Source, city: str, index: Mapping[str, int]) -> tuple[int, ...]:
+def _exits(source: DataFile, city: str, index: Mapping[str, int]) -> tuple[int, ...]:
     names = source.data["exits"][city]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise source.refuse(f"The exits of {city} are not a list of city names.", city, "exits")
@@ -155,7 +110,7 @@ def _exits(source: _Source, city: str, index: Mapping[str, int]) -> tuple[int, .
     return tuple(sorted(index[name] for name in names))
 
 
-def _place(source: _Source, city: str) -> tuple[float, float]:
+def _place(source: DataFile, city: str) -> tuple[float, float]:
     place = source.data["places"].get(city)
     if not isinstance(place, list) or len(place) != 2 or not all(isinstance(part, (int, float)) for part in place):
         raise source.refuse(f"{city} has no place of two numbers.", city, "places")
@@ -165,14 +120,14 @@ def _place(source: _Source, city: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _aspect(source: _Source) -> tuple[int, int]:
+def _aspect(source: DataFile) -> tuple[int, int]:
     aspect = source.data.get("aspect", [1410, 572])
     if not isinstance(aspect, list) or len(aspect) != 2 or not all(isinstance(side, int) and side > 0 for side in aspect):
         raise source.refuse("aspect is not a pair of positive whole numbers.", "aspect")
     return aspect[0], aspect[1]
 
 
-def _check_tracks(source: _Source, map_: Map) -> None:
+def _check_tracks(source: DataFile, map_: Map) -> None:
     """Counts, places of unknown cities, sinks, cities off every way, an unreachable goal."""
     for city in source.data["places"]:
         if city not in map_.cities:
@@ -208,7 +163,7 @@ def _reachable(exits: tuple[tuple[int, ...], ...], origin: int) -> set[int]:
     return reached
 
 
-def _check_dead_ends(source: _Source, map_: Map) -> None:
+def _check_dead_ends(source: DataFile, map_: Map) -> None:
     """NP 2.4: refuse a map on which a line can get stuck, by looking at every way a line can go.
 
     Only a city whose exits all lead back to it can be stuck; where there is none nothing is searched.
@@ -317,6 +272,10 @@ def random_walk(map_: Map) -> tuple[float, dict[str, float]]:
     return mean, odds
 
 
+def _exits_text(map_: Map, city: int) -> str:
+    return ", ".join(map_.cities[exit] for exit in map_.exits[city])
+
+
 def report(board: Board) -> list[tuple[str, str]]:
     """What a map amounts to: size, routes and the odds of coming to each city."""
     map_: Map = board.data
@@ -325,6 +284,7 @@ def report(board: Board) -> list[tuple[str, str]]:
         ("cities", str(len(map_.cities))),
         ("tracks", str(map_.tracks)),
         ("from – to", f"{map_.cities[map_.start]} – {map_.cities[map_.goal]}"),
+        *((f"exits {city}", _exits_text(map_, number)) for number, city in enumerate(map_.cities) if number != map_.goal),
         ("dead ends", "none: every line can always be extended (NP 2.4)"),
     ]
     found = routes(map_)

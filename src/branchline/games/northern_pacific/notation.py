@@ -50,14 +50,17 @@ def explain(state: Any, board: Board, action: int, code: int) -> str:
         if number in (map_.start, map_.goal):
             which = "start" if number == map_.start else "goal"
             return f"{city} is the {which}: cubes never go there"
-        return f"{city} is closed: the railroad reached it this round"
-    if code == rules.NO_SUCH_CUBE:
-        if action < 2 * cities:
-            return "You hold no small cube"
-        return f"Your large cube is in {map_.cities[state.large_at[colour]]}, not in your hand"
+        whose = "a line" if state.own_lines else "the railroad"
+        return f"{city} is closed: {whose} reached it this round"
     if code == rules.FULL:
         return f"{city} is full: {state.cubes[number]} cubes of {state.capacity}"
-    return f"You already have a cube in {city}"
+    # NP 5.1: with two colours a player needs to know which of them is meant.
+    kind = f"{COLOUR_NAMES[colour]} " if state.colours > state.players else ""
+    if code != rules.NO_SUCH_CUBE:
+        return f"You already have a {kind}cube in {city}"
+    if action < 2 * cities:
+        return f"You hold no small {kind}cube"
+    return f"Your large {kind}cube is in {map_.cities[state.large_at[colour]]}, not in your hand"
 
 
 def _explain_seating(state: Any, seat: int) -> str:

@@ -12,8 +12,8 @@ from branchline.games.northern_pacific import rules, scoring
 from branchline.games.northern_pacific.atlas import RIM, WIDTH
 from branchline.games.northern_pacific.landscape import FAINT, INK, PAPER, SEPIA, SLEEPER
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
-from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED
-from branchline.games.northern_pacific.words import last_round, phrase
+from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED, last_round
+from branchline.games.northern_pacific.words import phrase
 from branchline.kernel import Board
 
 HEADING, CARD, TRACK = 30.0, 92.0, 92.0

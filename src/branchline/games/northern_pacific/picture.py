@@ -19,8 +19,8 @@ from branchline.games.northern_pacific.notation import COLOUR_NAMES
 from branchline.games.northern_pacific.panel import height as panel_height
 from branchline.games.northern_pacific.panel import panel
 from branchline.games.northern_pacific.scenery import Point
-from branchline.games.northern_pacific.state import Position, way
-from branchline.games.northern_pacific.words import last_round, phrase
+from branchline.games.northern_pacific.state import Position, last_round, way
+from branchline.games.northern_pacific.words import phrase
 from branchline.kernel import Board
 
 SMALL, LARGE = 14.0, 19.5

@@ -63,6 +63,8 @@ def begin_seating(state: Position) -> None:
     if state.shuffled:
         state.placed = 0
         state.turn = 0
+        for place in range(state.players):
+            state.order[place] = 0
     else:
         for seat in range(state.players):
             state.order[seat] = seat

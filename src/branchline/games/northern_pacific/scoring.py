@@ -103,7 +103,7 @@ def encode(state: Position, seat: int, out: Floats) -> None:
     out[0] = state.players
     out[1] = state.colours
     out[2] = state.capacity
-    out[3] = state.rounds - state.rounds_done
+    out[3] = (WINS_ROUNDS if state.by_wins else state.rounds) - state.rounds_done
     out[4] = state.by_wins
     out[5] = state.own_lines
     out[6] = state.many

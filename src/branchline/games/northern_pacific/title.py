@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific import evaluation, notation, picture, rules, scoring, state, words
+from branchline.games.northern_pacific import evaluation, notation, picture, problems, rules, scoring, state, words
 from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
@@ -71,26 +70,13 @@ def slices(board: Board) -> dict[str, tuple[int, int]]:
     return found
 
 
-def problems(position: Any, board: Board) -> list[str]:
-    """What is impossible in a position."""
-    map_: Map = board.data
-    found = state.problems(position, len(map_.cities), map_.start)
-    if found:
-        return found
-    for line in range(int(position.players) if position.own_lines else 1):
-        for city, target in itertools.pairwise(state.way(position, line, map_.start)):
-            if target not in map_.exits[city]:
-                found.append(f"Line {line} runs from {map_.cities[city]} to {map_.cities[target]} without a track.")
-    return found
-
-
 def longest(position: Any, board: Board) -> int:
     """A bound on the plies of a game: rounds times seating, extensions of every line and all cubes (section 7)."""
     map_: Map = board.data
     lines = int(position.players) if position.own_lines else 1
     cities = len(map_.cities)
     a_round = int(position.players) + (cities - 1) * lines + (cities - 2) * int(position.capacity)
-    return words.last_round(position) * a_round
+    return state.last_round(position) * a_round
 
 
 def places(board: Board) -> dict[str, list[int]]:
@@ -122,7 +108,8 @@ TITLE = Title(
     text=words.text,
     svg=picture.svg,
     slices=slices,
-    problems=problems,
+    problems=problems.problems,
+    fixed=problems.FIXED,
     longest=longest,
     places=places,
     map_report=report,

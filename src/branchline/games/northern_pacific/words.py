@@ -9,7 +9,7 @@ from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.northern_pacific import rules
 from branchline.games.northern_pacific.board import Map
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
-from branchline.games.northern_pacific.state import IN_HAND, WINS_ROUNDS, way
+from branchline.games.northern_pacific.state import IN_HAND, last_round, way
 from branchline.kernel import Board
 
 
@@ -29,11 +29,6 @@ def table(state: Any, board: Board) -> dict[str, Any]:
         "cubes": {city: _cubes(state, number) for number, city in enumerate(map_.cities) if state.cubes[number]},
         **tally(state, board),
     }
-
-
-def last_round(state: Any) -> int:
-    """The round after which the game ends at the latest."""
-    return WINS_ROUNDS if state.by_wins else int(state.rounds)
 
 
 def _hand(state: Any, colour: int) -> dict[str, Any]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
+
+from branchline.games.datafile import DataError, DataFile
 
 KINDS = ("midland", "ner", "government", "train")
 LETTERS = "ABCD"
 Point = tuple[float, float]
-
-
-class MapError(ValueError):
-    """A map that cannot be played on; the message names file, line and area."""
 
 
 @dataclass(frozen=True)
@@ -101,37 +97,13 @@ class Map:
         return tuple(tuple(sorted(beside)) for beside in found)
 
 
-class Source:
-    """A map file, so that complaints can name the line."""
+class MapFile(DataFile):
+    """A map file; an area is found by its id."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.text = path.read_text(encoding="utf-8")
-            self.data = json.loads(self.text)
-        except FileNotFoundError:
-            raise MapError(f"There is no map file {path}.") from None
-        except UnicodeDecodeError:
-            raise MapError(f"{path} is not a UTF-8 text.") from None
-        except json.JSONDecodeError as error:
-            raise MapError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
-        if not isinstance(self.data, dict):
-            raise MapError(f"{path}, line 1: a map is a JSON object.")
-
-    def line(self, pattern: str) -> int:
-        """The first line that matches, or the first of all."""
-        found = re.search(pattern, self.text)
-        return self.text.count("\n", 0, found.start()) + 1 if found else 1
-
-    def refuse(self, sentence: str, key: str = "") -> MapError:
-        """An error at the line of a key of the file."""
-        number = self.line(rf'"{re.escape(key)}"\s*:')
-        return MapError(f"{self.path}, line {number}: {sentence}")
-
-    def refuse_area(self, sentence: str, area: str) -> MapError:
+    def refuse_area(self, sentence: str, area: str) -> DataError:
         """An error at the line of an area's id."""
-        number = self.line(rf'"id"\s*:\s*"{re.escape(area)}"')
-        return MapError(f"{self.path}, line {number}: {sentence}")
+        number = self.line_of(rf'"id"\s*:\s*"{re.escape(area)}"')
+        return DataError(f"{self.path}, line {number}: {sentence}")
 
     def rows(self, key: str) -> list[dict[str, Any]]:
         """A list of objects."""

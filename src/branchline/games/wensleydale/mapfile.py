@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Area, Border, Box, Map, MapError, Point, Source, Train
+from branchline.games.datafile import find_file
+from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Area, Border, Box, Map, MapFile, Point, Train
 from branchline.games.wensleydale.state import (
     AREAS_MAX,
     BOXES,
@@ -47,7 +48,7 @@ COST_LOWLAND, COST_VALLEY = 1, 2
 
 def load_map(name_or_path: str) -> Map:
     """Read and check a map: the name of one that comes with the game, or the path of a JSON file."""
-    source = Source(_find(name_or_path))
+    source = MapFile(find_file(name_or_path, MAPS, "map"), "map")
     areas = _read_areas(source)
     borders = _borders(source, areas)
     data = source.data
@@ -67,22 +68,7 @@ def load_map(name_or_path: str) -> Map:
     return map_
 
 
-def map_names() -> list[str]:
-    """The maps that come with the game."""
-    return sorted(path.stem for path in MAPS.glob("*.json"))
-
-
-def _find(name_or_path: str) -> Path:
-    if re.fullmatch(r"[\w-]+", name_or_path):
-        path = MAPS / f"{name_or_path}.json"
-        if path.exists():
-            return path
-        known = ", ".join(map_names())
-        raise MapError(f"There is no map named {name_or_path}. hint: known maps: {known}; or give the path of a .json file.")
-    return Path(name_or_path)
-
-
-def _read_areas(source: Source) -> tuple[Area, ...]:
+def _read_areas(source: MapFile) -> tuple[Area, ...]:
     rows = source.rows("areas")
     if not 2 <= len(rows) <= AREAS_MAX:
         raise source.refuse(f"{len(rows)} areas; a map has 2 to {AREAS_MAX}.", "areas")
@@ -95,7 +81,7 @@ def _read_areas(source: Source) -> tuple[Area, ...]:
     return areas
 
 
-def _area(source: Source, row: dict[str, Any]) -> Area:
+def _area(source: MapFile, row: dict[str, Any]) -> Area:
     key = row.get("id")
     if not isinstance(key, str) or not re.fullmatch(r"\w+", key):
         raise source.refuse(f"An area has the id {key!r}; an id is letters and digits.", "areas")
@@ -126,7 +112,7 @@ def _area(source: Source, row: dict[str, Any]) -> Area:
     return Area(key, name, terrain, town, colours, goods, pieces, only_from, _polygon(source, key, name, row), drawing)
 
 
-def _polygon(source: Source, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
+def _polygon(source: MapFile, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
     corners = row.get("polygon")
     if not isinstance(corners, list) or len(corners) < 3 or not all(_is_point(corner) for corner in corners):
         raise source.refuse_area(f"{name} has no polygon of three or more points.", key)
@@ -151,7 +137,7 @@ def _size(polygon: tuple[Point, ...]) -> float:
     return sum(x * v - u * y for (x, y), (u, v) in _edges(polygon)) / 2
 
 
-def _borders(source: Source, areas: tuple[Area, ...]) -> tuple[Border, ...]:
+def _borders(source: MapFile, areas: tuple[Area, ...]) -> tuple[Border, ...]:
     """Every pair of areas whose polygons share an edge, sorted by the ids of the areas."""
     sides: dict[tuple[Point, Point], tuple[int, bool]] = {}
     shared: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
@@ -196,7 +182,7 @@ def _centre(polygon: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
 
 
-def _listed(source: Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
+def _listed(source: MapFile, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
     """The borders that the file lists, by their areas in the order of ids."""
     if "borders" not in source.data:
         return {}
@@ -213,7 +199,7 @@ def _listed(source: Source, areas: tuple[Area, ...]) -> dict[tuple[int, int], di
     return found
 
 
-def _check_borders(source: Source, map_: Map) -> None:
+def _check_borders(source: MapFile, map_: Map) -> None:
     """Listed borders and shared edges must be the same, with the same costs and a positive length."""
     listed, areas = _listed(source, map_.areas), map_.areas
     derived = {(border.a, border.b): border for border in map_.borders}
@@ -234,7 +220,7 @@ def _check_borders(source: Source, map_: Map) -> None:
             raise source.refuse_area(f"{here.name} and {there.name} share an edge, but no border {name} is listed.", here.id)
 
 
-def _check_counts(source: Source, map_: Map) -> None:
+def _check_counts(source: MapFile, map_: Map) -> None:
     """What the file counts itself, and what the bags and the notation can serve."""
     facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
     for key, wanted in source.data.get("counts", {}).items():
@@ -250,7 +236,7 @@ def _check_counts(source: Source, map_: Map) -> None:
         raise source.refuse(f"The towns need {pieces} pieces, the bag has {bag} (LW 1.4).", "areas")
 
 
-def _check_places(source: Source, map_: Map) -> None:
+def _check_places(source: MapFile, map_: Map) -> None:
     """The map hangs together, links can start somewhere, and every hill is of use."""
     reached, waiting = {0}, [0]
     while waiting:
@@ -269,7 +255,7 @@ def _check_places(source: Source, map_: Map) -> None:
         raise source.refuse("No link can start anywhere: there is no company town with a border for links.", "areas")
 
 
-def _boxes(source: Source) -> tuple[Box, ...]:
+def _boxes(source: MapFile) -> tuple[Box, ...]:
     rows = source.rows("boxes")
     if len(rows) != BOXES:
         raise source.refuse(f"{len(rows)} influence boxes; a map has {BOXES}.", "boxes")
@@ -284,7 +270,7 @@ def _boxes(source: Source) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _trains(source: Source) -> tuple[Train, ...]:
+def _trains(source: MapFile) -> tuple[Train, ...]:
     trains = []
     for row in source.rows("trains"):
         name = f"{row.get('row')}{row.get('letter')}"

@@ -104,6 +104,7 @@ TITLE = Title(
     svg=picture.svg,
     slices=slices,
     problems=problems.problems,
+    fixed=("players", "bottom", "turns"),
     longest=longest,
     places=places,
     map_report=report,

@@ -1,0 +1,95 @@
+"""Reading the data files of games: maps and tile mixes, ours by name or a user's by path.
+
+A user may name any path, so only ordinary files of a sane size are read, and every complaint is a
+sentence with the file and, where there is one, the line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LARGEST = 2_000_000
+"""Bytes of a data file."""
+
+
+class DataError(ValueError):
+    """A map or tile mix that cannot be used; the message names file and line."""
+
+
+def names_in(folder: Path) -> list[str]:
+    """The data files that come with a game."""
+    return sorted(path.stem for path in folder.iterdir() if path.suffix in (".toml", ".json"))
+
+
+def find_file(name_or_path: str, folder: Path, what: str) -> Path:
+    """The file of that name in the game's folder, or the path itself; `what` is a map or a tile mix."""
+    if not re.fullmatch(r"[\w-]*", name_or_path):
+        return Path(name_or_path)
+    for path in folder.iterdir():
+        if path.stem == name_or_path and path.suffix in (".toml", ".json"):
+            return path
+    hint = f"hint: known: {', '.join(names_in(folder))}; or give the path of a file."
+    raise DataError(f"There is no {what} named {name_or_path[:60]!r}. {hint}")
+
+
+class DataFile:
+    """A TOML or JSON file, kept as text too, so that complaints can name the line."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        self.path = path
+        self.text = _read_text(path, what)
+        try:
+            self.data: Any = json.loads(self.text) if self._is_json else tomllib.loads(self.text)
+        except json.JSONDecodeError as error:
+            raise DataError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise DataError(f"{path}: not valid TOML: {error}.") from None
+        if not isinstance(self.data, dict):
+            raise DataError(f"{path}, line 1: a {what} is a JSON object.")
+
+    @property
+    def _is_json(self) -> bool:
+        return self.path.suffix == ".json" or self.text.lstrip().startswith("{")
+
+    def refuse(self, sentence: str, key: str = "", section: str | None = None) -> DataError:
+        """The error for a sentence about a key."""
+        return DataError(f"{self.path}, line {self.line(key, section)}: {sentence}")
+
+    def line(self, key: str, section: str | None = None) -> int:
+        """The line on which a key of a section stands, or the section's, or the first; JSON has no sections."""
+        if self._is_json:
+            return self.line_of(rf'"{re.escape(key)}"\s*:')
+        current, fallback = None, 1
+        for number, text in enumerate(self.text.splitlines(), 1):
+            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", text):
+                current = header.group(1)
+                fallback = number if current == section else fallback
+            elif current == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", text):
+                return number
+        return fallback
+
+    def line_of(self, pattern: str) -> int:
+        """The first line that matches a pattern, or the first of all."""
+        found = re.search(pattern, self.text)
+        return self.text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _read_text(path: Path, what: str) -> str:
+    try:
+        if not path.is_file():  # nor read what has no end, such as a device
+            raise DataError(f"There is no {what} file {str(path)!r:.200}.")
+        if path.stat().st_size > LARGEST:
+            raise DataError(f"{path} is larger than {LARGEST:,} bytes: no {what}.")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"The {what} file {str(path)!r:.200} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path} is not a UTF-8 text.") from None
+    except ValueError as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{str(path)!r:.200} is no path: {error}.") from None
