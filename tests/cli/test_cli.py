@@ -192,6 +192,18 @@ def test_play_takes_names_undo_and_help(tmp_path: Path) -> None:
     assert bl.Record.loads((tmp_path / "x.txt").read_text()).actions == ()
 
 
+def test_play_gives_hints_and_takes_searching_bots() -> None:
+    text = said("play", "np", "--players", "3", "--seed", "1", "--bots", "easy,greedy", given="hint\n1\nquit\n")
+    assert "A bot would play: " in text
+    assert "chances to win: seat 0 " in text
+    assert "Seat 1: " in text
+
+
+def test_trace_of_a_bot() -> None:
+    lines = said("trace", "np", "--players", "2", "--set", "rounds=1", "--bot", "easy").splitlines()
+    assert '"over": true' in lines[-1]
+
+
 def test_friends_at_one_keyboard_and_undo_over_seats() -> None:
     answers = "extend Fargo\nundo\nextend Duluth\nextend Fargo\nundo\nundo\nquit\n"
     text = said("play", "np", "--players", "2", "--friends", given=answers)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
+from branchline.bots.searching import GreedyBot, SearchBot, Strength
+from branchline.bots.thought import Thinker, Thought
 from branchline.core.errors import BadOption
 from branchline.kernel.rng import below, quiet, seeded
-
-
-class Bot(Protocol):
-    """Anything that chooses a move from a view."""
-
-    name: str
-
-    def choose(self, view: Mapping[str, Any]) -> str:
-        """One of the view's legal moves."""
 
 
 class RandomBot:
@@ -34,21 +28,53 @@ class RandomBot:
         with quiet():
             return legal[below(self._rng, len(legal))]
 
+    def think(self, view: Mapping[str, Any]) -> Thought:
+        """A move, and no idea who wins."""
+        choice, players = self.choose(view), view["players"]
+        return Thought(choice, [1 / players] * players, {choice: 1}, [choice])
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot}
+
+STRENGTHS: dict[str, Strength] = {
+    "easy": Strength(simulations=150, blur=0.03),
+    "medium": Strength(simulations=1_000),
+    "hard": Strength(simulations=8_000, trees=2),
+    "expert": Strength(seconds=3.0, trees=2),
+}
+"""The searching bots by name."""
+
+BOTS: dict[str, Callable[[int | None], Thinker]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    **{
+        name: lambda seed, name=name, strength=strength: SearchBot(name, strength, seed)  # type: ignore[misc]
+        for name, strength in STRENGTHS.items()
+    },
+}
 """Name → how to make it from a seed."""
 
 
-def bot(name: str, seed: int | None = None) -> Bot:
-    """A bot by name.
+def bot(name: str, seed: int | None = None, simulations: int | None = None, seconds: float | None = None) -> Thinker:
+    """A bot by name; a searching one may be given another budget.
 
     >>> import branchline as bl
     >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
-    >>> bl.bot("random", seed=1).choose(view) in view["legal"]
+    >>> bl.bot("medium", seed=1).choose(view) in view["legal"]
     True
     """
     if name not in BOTS:
         near = difflib.get_close_matches(name, BOTS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"bots: {', '.join(BOTS)}."
         raise BadOption(f"There is no bot named {name[:60]!r}. hint: {hint}")
-    return BOTS[name](seed)
+    if simulations is None and seconds is None:
+        return BOTS[name](seed)
+    return SearchBot(name, _budget(name, simulations, seconds), seed)
+
+
+def _budget(name: str, simulations: int | None, seconds: float | None) -> Strength:
+    if name not in STRENGTHS:
+        raise BadOption(f"The bot {name} does not search. hint: a budget is for {', '.join(STRENGTHS)}.")
+    if simulations is not None and seconds is not None:
+        raise BadOption("A budget is a number of simulations or of seconds, not both.")
+    if (simulations is not None and simulations < 1) or (seconds is not None and not 0 < seconds < float("inf")):
+        raise BadOption("A budget is at least one simulation, or a positive number of seconds.")
+    return dataclasses.replace(STRENGTHS[name], simulations=simulations or 0, seconds=seconds or 0.0)

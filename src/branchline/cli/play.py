@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   branchline play northern-pacific
-  branchline play np --players 4 --seat 2 --bots random,random,random
+  branchline play np --players 4 --seat 2 --bots easy,hard,expert
   branchline play np --players 3 --friends --save game.txt"""
+
+HINTS_BY, HINT_MOVES = "hard", 4
+"""The bot that gives hints, and how many of the moves it looked at are named."""
 
 HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
   undo        take back your last decision
   board       show the board again        moves   list your moves again
   map         the map in words            log     what has happened so far
-  rules       where the rules are
+  hint        what a bot would do         rules   where the rules are
   save FILE   write the record            quit    leave the game"""
 
 
@@ -87,6 +90,7 @@ class Table:
         self.bots = bots
         self.console = console
         self.save_to = save
+        self.seed = seed
         self.rng = seeded(secrets.randbits(64) if seed is None else seed)
         self.told = 0
         self.leaving = False
@@ -118,6 +122,7 @@ class Table:
         self.show_moves()
         commands: dict[str, Callable[[str], None]] = {
             "undo": self.undo,
+            "hint": lambda _: self.hint(),
             "board": lambda _: self.show_board(),
             "moves": lambda _: self.show_moves(),
             "log": lambda _: self.show_log(),
@@ -171,6 +176,18 @@ class Table:
                 self.answered = True
                 return
         self.console.print("There is nothing to take back.")
+
+    def hint(self) -> None:
+        """What a bot would do here, seeing what this seat sees."""
+        from branchline.bots import bot
+
+        thought = bot(HINTS_BY, self.seed).think(self.state.view(self.state.actor))
+        chances = ", ".join(f"seat {seat} {chance:.0%}" for seat, chance in enumerate(thought.chances))
+        looked_at = ", ".join(f"{text} {count}" for text, count in list(thought.visits.items())[:HINT_MOVES])
+        self.console.print(f"A bot would play: {thought.choice}", markup=False)
+        self.console.print(f"  it expects: {' – '.join(thought.line)}", markup=False)
+        self.console.print(f"  chances to win: {chances}", markup=False)
+        self.console.print(f"  looked at: {looked_at}", markup=False)
 
     def save(self, where: str) -> None:
         """Write the record to a file."""

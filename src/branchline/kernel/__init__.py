@@ -3,6 +3,7 @@
 from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Option, Title
 from branchline.kernel.engine import Engine, engine_of
 from branchline.kernel.jit import bind, rule
+from branchline.kernel.judgement import Judgement
 from branchline.kernel.layout import Layout, Row, i1, i2, i4, i8, u1, u2, u4, u8
 from branchline.kernel.rng import Rng, seeded
 
@@ -12,6 +13,7 @@ __all__ = [
     "SPECTATOR",
     "Board",
     "Engine",
+    "Judgement",
     "Layout",
     "Option",
     "Rng",

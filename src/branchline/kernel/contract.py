@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 from branchline.kernel.jit import rule
 from branchline.kernel.layout import Layout
 from branchline.kernel.rng import Rng
+
+if TYPE_CHECKING:
+    from branchline.kernel.judgement import Judgement
 
 CHANCE = -1
 """`actor` at a node where chance moves."""
@@ -207,6 +210,8 @@ class Title:
     """For each seat of a position the side it plays for: partners share score and rank, and a rank counts sides."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
     """Rounds in each of an array of finished games, for figures by round."""
+    judgement: Judgement | None = None
+    """What bots are told beside the rules: an evaluation and a taste in moves."""
 
     def paragraph(self, code: int) -> str:
         """The name of a paragraph: 204 becomes `NP 2.4`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -56,10 +56,16 @@ class Engine:
         self.size = title.layout.dtype.itemsize
         vars(self).update(bind(self.label, self.slug, {door.__name__: door for door in DOORS}, self.names))
 
-    def extend(self, work: str, *functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-        """Compile further generic functions (a search, say) against this game; `work` names them in the progress line."""
+    def extend(
+        self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None
+    ) -> dict[str, Callable[..., Any]]:
+        """Compile further generic functions (a search, say) against this game; `work` names them in the progress line.
+
+        `names` are global names to be replaced beside those of the rules.
+        """
         label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
-        return bind(label, slug, {function.__name__: function for function in functions}, self.names)
+        entries = {function.__name__: function for function in functions}
+        return bind(label, slug, entries, {**self.names, **(names or {})})
 
     def empty(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
         """Zeroed bytes for one position."""

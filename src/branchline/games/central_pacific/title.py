@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.games.central_pacific import notation, picture, rules, scoring, state, words
+from branchline.games.central_pacific import evaluation, notation, picture, rules, scoring, state, words
 from branchline.games.central_pacific.board import check_homes, load_board
 from branchline.games.central_pacific.placement import side_of
 from branchline.kernel import Board, Option, Title
@@ -126,4 +126,5 @@ TITLE = Title(
     fixed=("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes"),
     longest=longest,
     sides=sides,
+    judgement=evaluation.JUDGEMENT,
 )

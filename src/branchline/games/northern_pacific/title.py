@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific import notation, picture, problems, rules, scoring, state, words
+from branchline.games.northern_pacific import evaluation, notation, picture, problems, rules, scoring, state, words
 from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
@@ -114,4 +114,5 @@ TITLE = Title(
     places=places,
     map_report=report,
     rounds_played=lambda finals: finals["rounds_done"].astype(np.int64),
+    judgement=evaluation.JUDGEMENT,
 )

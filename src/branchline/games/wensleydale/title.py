@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.wensleydale import notation, picture, problems, rules, scoring, setup, state, words
+from branchline.games.wensleydale import evaluation, notation, picture, problems, rules, scoring, setup, state, words
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
 from branchline.games.wensleydale.mapdata import Map
 from branchline.kernel import Board, Option, Title
@@ -109,4 +109,5 @@ TITLE = Title(
     places=places,
     map_report=report,
     rounds_played=lambda finals: finals["turn"].astype(np.int64),
+    judgement=evaluation.JUDGEMENT,
 )

@@ -1,0 +1,117 @@
+"""One search: its memory, its course, and what its tree says."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from branchline.bots.thought import Seen
+from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
+
+DEEPEST = 200
+MOST_NODES = 600_000
+QUICK_PLIES = 400
+"""Quick play is cut off after so many plies even where no stage ends."""
+BATCH_SECONDS = 0.02
+LINE_VISITS = 4
+"""A main line ends where a move was looked at fewer times."""
+CURIOSITY, SHARPNESS = 1.6, 8.0
+"""How search weighs exploration; see `kernel.search`."""
+LOOK, GROW = 0, 1
+"""Numbers of the random streams: of a look around, and of the first of several trees."""
+
+
+class Tree:
+    """Memory and course of one search."""
+
+    temper = (CURIOSITY, SHARPNESS)
+
+    def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
+        """`number` tells apart searches of one view: each has random numbers of its own."""
+        players, most = seen.game.players, seen.game.board.max_legal
+        self.seen, self.done = seen, 0
+        self.links = np.zeros((nodes, COLUMNS), np.int64)
+        self.values = np.zeros((nodes, 2 * players))
+        self.figures = np.zeros(FIGURES, np.int64)
+        self.figures[USED] = 1
+        self.memory = (
+            seen.stream(seed, number),
+            np.zeros(len(seen.raw), np.uint8),
+            np.zeros(most, np.int64),
+            np.zeros(most, np.int64),
+            np.zeros(most),
+            np.zeros(seen.game.actions, np.int64),
+            np.zeros(DEEPEST, np.int64),
+            self.links,
+            self.values,
+            np.zeros(players),
+            np.zeros(players, np.int64),
+            np.zeros(2 * players),
+            self.figures,
+        )
+
+    def run(self, simulations: int) -> None:
+        """A number of simulations."""
+        self.seen.parts["search"](self.seen.raw, self.seen.seat, simulations, QUICK_PLIES, 0, *self.temper, *self.memory)
+        self.done += simulations
+
+    def look_around(self, rounds: int) -> None:
+        """Evaluate the position after each move of the root that is worth a thought, in so many rounds."""
+        moves = len(self.seen.legal)
+        self.seen.parts["search"](self.seen.raw, self.seen.seat, moves, 0, 1, *self.temper, *self.memory)
+        if rounds > 1:
+            more = (rounds - 1) * len(self.children(0))
+            self.seen.parts["search"](self.seen.raw, self.seen.seat, more, 0, 1, *self.temper, *self.memory)
+
+    def run_until(self, deadline: float) -> None:
+        """Simulations in batches until the clock has come to the deadline."""
+        batch = 8
+        while (before := time.perf_counter()) < deadline:
+            self.run(batch)
+            pace = batch / max(1e-6, time.perf_counter() - before)
+            batch = max(1, min(4 * batch, int(pace * min(BATCH_SECONDS, deadline - time.perf_counter()))))
+
+    def children(self, node: int) -> list[int]:
+        """The nodes after a node."""
+        found, child = [], int(self.links[node, CHILD])
+        while child > 0:
+            found.append(child)
+            child = int(self.links[child, SIBLING])
+        return found
+
+    def line(self, action: int) -> list[int]:
+        """The actions most looked at, from an action of the root on."""
+        node = next((child for child in self.children(0) if self.links[child, ACTION] == action), 0)
+        found = [action]
+        while following := self.children(node) if node else []:
+            node = max(following, key=lambda child: int(self.links[child, VISITS]))
+            if self.links[node, VISITS] < LINE_VISITS:
+                break
+            found.append(int(self.links[node, ACTION]))
+        return found
+
+
+class Root:
+    """The moves of the root, over all trees together."""
+
+    def __init__(self, trees: list[Tree]) -> None:
+        self.visits: dict[int, int] = {}
+        self.values: dict[int, Any] = {}
+        for tree in trees:
+            for child in tree.children(0):
+                action = int(tree.links[child, ACTION])
+                self.visits[action] = self.visits.get(action, 0) + int(tree.links[child, VISITS])
+                self.values[action] = self.values.get(action, 0.0) + tree.values[child]
+        self.order = sorted(self.visits, key=lambda action: (-self.visits[action], action))
+
+    def mean(self, action: int, column: int) -> float:
+        """The mean outcome after an action."""
+        return float(self.values[action][column]) / self.visits[action]
+
+    def near(self, seat: int, blur: float) -> list[int]:
+        """The best move and those nearly as good, among moves that were looked at seriously."""
+        best = self.order[0]
+        floor = self.mean(best, seat) - blur
+        return [a for a in self.order if a == best or (3 * self.visits[a] >= self.visits[best] and self.mean(a, seat) >= floor)]

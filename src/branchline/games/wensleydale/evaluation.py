@@ -1,0 +1,267 @@
+"""What bots know of Last Train to Wensleydale: what influence, track and loads are worth, and which moves are natural."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.games.wensleydale.auction import least_bid, standing_bids
+from branchline.games.wensleydale.board import (
+    BID,
+    BOX_PRINTED,
+    BUILD,
+    DONE,
+    HILLS_BESIDE,
+    HIRE,
+    LOAD,
+    LOAD_PIECE,
+    PASS,
+    PAY,
+    TOWN_AREAS,
+    TRAIN_SLOTS,
+    WAY_COST,
+    WAY_TO,
+)
+from branchline.games.wensleydale.pieces import holds, lowest
+from branchline.games.wensleydale.scoring import victory_points
+from branchline.games.wensleydale.state import (
+    AUCTION,
+    BUILDING,
+    CHEESE,
+    COMPANIES,
+    CUBE,
+    GOODS,
+    INFLUENCES,
+    INVESTMENT_CUBES,
+    LOADS,
+    MIDLAND,
+    NER,
+    OPPOSITION,
+    PASSENGERS,
+    PAYS,
+    RED,
+    STONE,
+    TAKEOVERS,
+    TRAIN,
+    TRAINS,
+    WORDS,
+    Position,
+)
+from branchline.kernel import OVER, Judgement, rule
+from branchline.kernel.contract import Ids
+from branchline.kernel.judgement import Reals
+
+SPREAD, SPREAD_A_TURN = 2.0, 1.5
+WORTH = (0.8, 0.8, 0.7, 0.9)
+"""Points that a point of Midland, North Eastern, Government and Train influence brings before the last sales."""
+CUBE_WORTH = 0.12
+REACH_WORTH, REACH_FULL = 2.6, 7.0
+"""A load within reach: its points with a train for it; loads within reach of which half will be carried."""
+SLOT_WORTH = 1.6
+HELD_A_TURN, SOLD_SHARE = 0.9, 0.75
+"""What an own link costs in a turn, and the share of links that influence could sell which is sold."""
+JUMPS = 2
+"""Bids higher than the least by more than this are left out."""
+JUMP_LIKING = 0.35
+ENOUGH_LINKS = 4
+
+
+@rule
+def evaluate(state: Position, out: Reals) -> float:
+    """LW 10.1: points so far, loads on trains, and what track and influence will bring."""
+    left = state.turns - state.turn
+    for seat in range(state.players):
+        out[seat] = float(victory_points(state, seat))
+        if state.to_act != OVER:
+            out[seat] += carried(state, seat) + assets(state, seat, left) - upkeep(state, seat, left)
+    return SPREAD + SPREAD_A_TURN * left
+
+
+@rule
+def carried(state: Position, seat: int) -> float:
+    """LW 7.1, 10.1: loads pay when accounts are settled and count again in the pile; free slots may still be filled."""
+    total = 0.0
+    for piece in range(LOADS):
+        total += state.loaded[seat, piece] * (1.0 + PAYS[piece])
+    if state.phase <= TRAINS:
+        slots = state.slots[seat, PASSENGERS] + state.slots[seat, GOODS]
+        reach = loads_near(state, seat)
+        total += REACH_WORTH * reach * REACH_FULL / (reach + REACH_FULL) + SLOT_WORTH * min(float(slots), reach)
+    return total
+
+
+@rule
+def loads_near(state: Position, seat: int) -> float:
+    """LW 6.5–6.7: pieces in areas touched by own links, and stone beside touched towns, roughly."""
+    total = 0.0
+    for word in range(WORDS):
+        areas = state.touched[seat, word]
+        while areas != 0:
+            area = lowest(word, areas)
+            areas &= areas - 1
+            for piece in range(CHEESE, LOADS):
+                total += state.pieces[area, piece] * (1.0 if piece == CHEESE else 0.7)
+            if holds(TOWN_AREAS, area):
+                total += stone_beside(state, area)
+    return total
+
+
+@rule
+def stone_beside(state: Position, town: int) -> float:
+    """LW 6.6: stone on the hills beside a town that is no company town."""
+    if holds(state.company_towns[MIDLAND], town) or holds(state.company_towns[NER], town):
+        return 0.0
+    total = 0.0
+    for word in range(WORDS):
+        hills = HILLS_BESIDE[town, word]
+        while hills != 0:
+            total += state.pieces[lowest(word, hills), STONE]
+            hills &= hills - 1
+    return total
+
+
+@rule
+def assets(state: Position, seat: int, left: int) -> float:
+    """LW 3, 5.5, 6.3, 9.2: influence and cubes, as long as there is something to spend them on."""
+    late = 1.0 if left > 0 else 0.5
+    total = CUBE_WORTH * state.cubes[seat] if state.phase <= TRAINS else 0.0
+    for kind in range(INFLUENCES):
+        if left > 0 or state.phase <= (TAKEOVERS if kind < COMPANIES else TRAINS):
+            # Two points are worth less than twice one point.
+            total += late * WORTH[kind] * 3.0 * np.log(1.0 + state.marks[kind, seat] / 3.0)
+    if state.phase == AUCTION:
+        total += late * promised(state, seat)
+    return total
+
+
+@rule
+def promised(state: Position, seat: int) -> float:
+    """LW 3.4: the influence in boxes where a seat has the standing bid."""
+    total = 0.0
+    for box in range(len(state.bidders)):
+        if state.bidders[box] == 1 + seat:
+            total += box_worth(state, box)
+    return total
+
+
+@rule
+def box_worth(state: Position, box: int) -> float:
+    """LW 3.4: printed points and token of a box."""
+    total = 0.0
+    for kind in range(INFLUENCES):
+        token = 1 if state.box_token[box] == 1 + kind else 0
+        total += WORTH[kind] * (BOX_PRINTED[box, kind] + token)
+    return total
+
+
+@rule
+def upkeep(state: Position, seat: int, left: int) -> float:
+    """LW 7.1, 9.2, 10.1: links cost at every settlement until they are sold; those counted in the score stay out."""
+    links = float(state.links[seat])
+    sellable = min(links, 2.0 * (state.marks[MIDLAND, seat] + state.marks[NER, seat])) * SOLD_SHARE
+    now = links if state.phase <= TRAINS else 0.0
+    back = sellable if state.phase <= TAKEOVERS or left > 0 else 0.0
+    return now - back + (links - sellable) * HELD_A_TURN * min(left, 2)
+
+
+@rule
+def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """What a hurried player would do, phase by phase."""
+    if state.owed > 0:
+        like_payments(state, ids, count, out)
+    elif state.phase == AUCTION:
+        like_bids(state, ids, count, out)
+    elif state.phase == BUILDING:
+        like_links(state, ids, count, out)
+    elif state.phase == TRAINS:
+        like_trains(state, ids, count, out)
+    else:
+        like_sales(state, ids, count, out)
+
+
+@rule
+def like_payments(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """LW 5.5, 6.3: the order of payments hardly matters, so one is left: cubes first, then what there is most of."""
+    best, most = 0, -1.0
+    for index in range(count):
+        kind = ids[index] - PAY
+        out[index] = 0.0
+        rest = 99.0 if kind == CUBE else float(state.marks[kind % INFLUENCES, state.to_act])
+        if kind == TRAIN:
+            rest -= 1.0
+        if rest > most:
+            best, most = index, rest
+    out[best] = 1.0
+
+
+@rule
+def like_bids(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """LW 3.2: the least bid or a little more, for boxes that bring much for their price; no pass without a bid."""
+    for index in range(count):
+        if ids[index] == PASS:
+            out[index] = 0.15 + 0.5 * standing_bids(state, state.to_act)
+            continue
+        box = (ids[index] - BID) // INVESTMENT_CUBES
+        cubes = (ids[index] - BID) % INVESTMENT_CUBES + 1
+        jump = cubes - least_bid(state, box)
+        out[index] = 0.0
+        if jump <= JUMPS:
+            liking = box_worth(state, box) / (2.0 + cubes)
+            out[index] = 2.0 * liking * liking
+            for _ in range(jump):
+                out[index] *= JUMP_LIKING
+
+
+@rule
+def like_links(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """LW 5.1: towards loads, cheaply; the longer the network, the sooner enough is enough."""
+    seat = state.to_act
+    for index in range(count):
+        if ids[index] == DONE:
+            out[index] = 0.05 + 0.5 * state.links[seat] / ENOUGH_LINKS
+            continue
+        way = ids[index] - BUILD
+        area = WAY_TO[way]
+        out[index] = 0.05
+        if not holds(state.touched[seat], area):
+            loads = float(state.pieces[area, CHEESE] + state.pieces[area, RED] + state.pieces[area, RED + 1])
+            if holds(TOWN_AREAS, area):
+                loads += 0.7 * stone_beside(state, area)
+            price = 1.0 + WAY_COST[way] + 2.0 * state.pieces[area, OPPOSITION]
+            out[index] += (0.2 + loads) * (0.2 + loads) / price
+
+
+@rule
+def like_trains(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """LW 6.1: load what pays best, hire while loads are near, pass when there is nothing to do."""
+    seat = state.to_act
+    near = loads_near(state, seat)
+    for index in range(count):
+        if ids[index] == PASS:
+            out[index] = 0.02
+        elif ids[index] >= LOAD:
+            piece = LOAD_PIECE[ids[index] - LOAD]
+            out[index] = (3.0 if piece == STONE else 2.0) / (1.0 + state.piles[seat, piece])
+        else:
+            train = ids[index] - HIRE
+            slots = TRAIN_SLOTS[train, PASSENGERS] + TRAIN_SLOTS[train, GOODS]
+            out[index] = 0.02 + min(float(slots), near)
+
+
+@rule
+def like_sales(state: Position, ids: Ids, count: int, out: Reals) -> None:
+    """LW 9.0: sell, and rather a long path than a short one."""
+    for index in range(count):
+        out[index] = 1.0
+        if ids[index] == PASS:
+            out[index] = 0.3
+        elif ids[index] == DONE:
+            out[index] = 0.4
+
+
+@rule
+def stage(state: Position) -> int:
+    """LW 1.6: a turn; accounts and sales are behind it."""
+    return int(state.turn)
+
+
+JUDGEMENT = Judgement(evaluate, prefer, stage)

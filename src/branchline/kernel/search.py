@@ -1,0 +1,304 @@
+"""Monte-Carlo tree search over any game: a value for every seat, chance and hidden parts drawn anew in each simulation.
+
+The tree is open-loop: a node stands for the decisions that led to it, whatever chance did and opponents hold.  In every
+simulation the hidden parts are sampled, chance is sampled by weight, and only the moves legal *now* compete; how often a
+move could have been chosen is counted beside how often it was.
+
+All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the root.  A row of
+`values` sums the outcomes: the rank shares of all seats, then their shares of the win.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel.contract import (
+    CHANCE,
+    OVER,
+    Bytes,
+    Ids,
+    Numbers,
+    Table,
+    Weights,
+    actor,
+    apply,
+    legal,
+    rank,
+    resample,
+)
+from branchline.kernel.doors import STATE
+from branchline.kernel.jit import rule
+from branchline.kernel.judgement import Reals, RealTable, evaluate, prefer, stage
+from branchline.kernel.loops import draw
+from branchline.kernel.rng import Rng, below, unit
+
+ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
+COLUMNS = 5
+USED, FIGURES = 0, 1
+"""Numbers that a search keeps: nodes in use."""
+LEAST_DIFFERENCE = 0.05
+"""Curiosity never falls below this share of its weight."""
+TRUST = 0.8
+"""Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
+FIRST_MOVES, MORE_MOVES = 6.0, 2.0
+"""Progressive widening: a node visited n times has at most FIRST_MOVES + MORE_MOVES × √n moves."""
+
+
+@rule
+def search(
+    root: Bytes,
+    seat: int,
+    simulations: int,
+    plies: int,
+    evenly: int,
+    curiosity: float,
+    sharpness: float,
+    rng: Rng,
+    scratch: Bytes,
+    ids: Ids,
+    odds: Weights,
+    likes: Reals,
+    slots: Ids,
+    path: Ids,
+    tree: Table,
+    values: RealTable,
+    points: Reals,
+    ranks: Numbers,
+    outcome: Reals,
+    figures: Numbers,
+) -> int:
+    """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
+
+    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns.  `curiosity`
+    weighs exploration against the mean value; where the moves of a node hardly differ, `sharpness` makes it smaller.
+    """
+    for _ in range(simulations):
+        for byte in range(len(root)):
+            scratch[byte] = root[byte]
+        state = scratch.view(STATE)[0]
+        resample(state, seat, rng)
+        depth = walk(state, plies, evenly, curiosity, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
+        judge(state, points, ranks, outcome)
+        for step in range(depth + 1):
+            tree[path[step], VISITS] += 1
+            for column in range(len(outcome)):
+                values[path[step], column] += outcome[column]
+    return int(figures[USED])
+
+
+@rule
+def walk(
+    state: Any,
+    plies: int,
+    evenly: int,
+    curiosity: float,
+    sharpness: float,
+    rng: Rng,
+    ids: Ids,
+    odds: Weights,
+    likes: Reals,
+    slots: Ids,
+    path: Ids,
+    tree: Table,
+    values: RealTable,
+    figures: Numbers,
+) -> int:
+    """Follow the tree to a new node, then play on quickly until stage or game ends; returns the length of the path.
+
+    One loop does both, so that the rules are compiled into one place only.
+    """
+    depth, in_tree, rest = 0, True, plies
+    path[0] = 0
+    here = stage(state)
+    who = actor(state)
+    while who != OVER and (in_tree or (rest > 0 and stage(state) == here)):
+        count = legal(state, ids)
+        if who == CHANCE:
+            action = ids[draw(state, rng, odds, count)]
+        else:
+            wish = wishes(state, ids, count, likes)
+            child = 0
+            if in_tree:
+                keen = curiosity * difference(who, path[depth], sharpness, tree, values)
+                child = select(who, count, wish, path[depth], evenly, keen, rng, ids, likes, slots, tree, values, figures)
+            if child > 0:
+                depth += 1
+                path[depth] = child
+                in_tree = tree[child, VISITS] > 0 and depth + 1 < len(path)
+                here = stage(state)
+                action = tree[child, ACTION]
+            else:
+                in_tree = False
+                rest -= 1
+                action = ids[pick_liked(rng, likes, count, wish)]
+        apply(state, action)
+        who = actor(state)
+    return depth
+
+
+@rule
+def wishes(state: Any, ids: Ids, count: int, likes: Reals) -> float:
+    """The taste for each legal action, and its sum; where all are left out, all count alike."""
+    prefer(state, ids, count, likes)
+    total = 0.0
+    for index in range(count):
+        total += likes[index]
+    if total <= 0.0:
+        for index in range(count):
+            likes[index] = 1.0
+        total = float(count)
+    return total
+
+
+@rule
+def select(
+    who: int,
+    count: int,
+    wish: float,
+    node: int,
+    evenly: int,
+    keen: float,
+    rng: Rng,
+    ids: Ids,
+    likes: Reals,
+    slots: Ids,
+    tree: Table,
+    values: RealTable,
+    figures: Numbers,
+) -> int:
+    """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
+    mark(node, 1, slots, tree)
+    visits = tree[node, VISITS]
+    in_turn = evenly == 1 and node == 0
+    best, most, tried, fresh, ties = 0, -1.0, 0, -1, 0
+    for index in range(count):
+        child = slots[ids[index]]
+        if likes[index] <= 0.0:
+            continue
+        if child > 0:
+            tried += 1
+            tree[child, AVAILABLE] += 1
+            if in_turn:
+                worth = 1.0 / tree[child, VISITS]
+            else:
+                worth = values[child, who] / tree[child, VISITS]
+                worth += keen * bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
+            if worth > most:
+                best, most = child, worth
+        elif fresh < 0 or likes[index] > likes[fresh]:
+            fresh, ties = index, 1
+        elif likes[index] == likes[fresh]:
+            ties += 1
+            if below(rng, ties) == 0:
+                fresh = index
+    mark(node, 0, slots, tree)
+    if fresh >= 0 and in_turn:
+        return add_child(node, ids[fresh], tree, figures)
+    if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
+        mean = values[node, who] / visits if visits > 0 else 0.5
+        if mean + keen * bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
+            new = add_child(node, ids[fresh], tree, figures)
+            best = new if new > 0 else best
+    return best
+
+
+@rule
+def difference(who: int, node: int, sharpness: float, tree: Table, values: RealTable) -> float:
+    """The standard deviation of the mean values of a node's moves times the sharpness, between a least share and 1."""
+    visits, total, squares = 0, 0.0, 0.0
+    child = tree[node, CHILD]
+    while child > 0:
+        if tree[child, VISITS] > 0:
+            visits += tree[child, VISITS]
+            total += values[child, who]
+            squares += values[child, who] * values[child, who] / tree[child, VISITS]
+        child = tree[child, SIBLING]
+    if visits == 0:
+        return 1.0
+    mean = total / visits
+    return min(1.0, LEAST_DIFFERENCE + sharpness * np.sqrt(max(0.0, squares / visits - mean * mean)))
+
+
+@rule
+def bonus(liking: float, count: int, available: int, visits: int) -> float:
+    """What one unit of curiosity adds to a move's mean value."""
+    prior = TRUST * liking + (1.0 - TRUST) / count
+    return prior * np.sqrt(available) / (1 + visits)
+
+
+@rule
+def mark(node: int, present: int, slots: Ids, tree: Table) -> None:
+    """Note for the action of each child where it is, or forget it again."""
+    child = tree[node, CHILD]
+    while child > 0:
+        slots[tree[child, ACTION]] = child * present
+        child = tree[child, SIBLING]
+
+
+@rule
+def add_child(node: int, action: int, tree: Table, figures: Numbers) -> int:
+    """A new node after an action, or 0 if the memory is full."""
+    new = figures[USED]
+    if new == len(tree):
+        return 0
+    figures[USED] = new + 1
+    tree[new, ACTION] = action
+    tree[new, SIBLING] = tree[node, CHILD]
+    tree[new, AVAILABLE] = 1
+    tree[node, CHILD] = new
+    return new
+
+
+@rule
+def pick_liked(rng: Rng, likes: Reals, count: int, wish: float) -> int:
+    """An index below `count`, with probability proportional to liking."""
+    rest = unit(rng) * wish
+    last = 0
+    for index in range(count):
+        if likes[index] > 0.0:
+            last = index
+            rest -= likes[index]
+            if rest < 0.0:
+                return index
+    return last
+
+
+@rule
+def judge(state: Any, points: Reals, ranks: Numbers, outcome: Reals) -> None:
+    """The rank share of each seat and its share of the win: by the ranks at the end, by the evaluation before it."""
+    players = len(ranks)
+    if actor(state) == OVER:
+        rank(state, ranks)
+        winners = 0
+        for seat in range(players):
+            winners += 1 if ranks[seat] == 1 else 0
+        for seat in range(players):
+            outcome[players + seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
+            points[seat] = -1.0e6 * ranks[seat]
+        share_ranks(points, 1.0, outcome)
+        return
+    spread = evaluate(state, points)
+    share_ranks(points, spread, outcome)
+    most, total = points[0], 0.0
+    for seat in range(players):
+        most = max(most, points[seat])
+    for seat in range(players):
+        outcome[players + seat] = np.exp((points[seat] - most) / spread)
+        total += outcome[players + seat]
+    for seat in range(players):
+        outcome[players + seat] /= total
+
+
+@rule
+def share_ranks(points: Reals, spread: float, outcome: Reals) -> None:
+    """The mean chance of each seat to be ahead of another one; a tie is half of it."""
+    players = len(points)
+    for seat in range(players):
+        total = 0.0
+        for other in range(players):
+            if other != seat:
+                lead = (points[seat] - points[other]) / spread
+                total += 1.0 / (1.0 + np.exp(-min(40.0, max(-40.0, lead))))
+        outcome[seat] = total / (players - 1)

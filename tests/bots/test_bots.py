@@ -1,0 +1,191 @@
+"""Bots: legal, reproducible, on time, and blind to what their seat may not know."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import branchline as bl
+from branchline.bots import BOTS, STRENGTHS, Bot
+
+GAMES = [title.name for title in bl.titles()]
+
+
+def opening(game: bl.Game, seed: int = 0, decisions: int = 0) -> bl.State:
+    """A position with a seat to decide, after some random decisions."""
+    state, rng = game.start(), bl.seeded(seed)
+    while state.is_chance or decisions > 0:
+        decisions -= not state.is_chance
+        state.push(state.random_move(rng).id)
+        if state.is_over:
+            return opening(game, seed + 1)
+    return state
+
+
+def tables() -> list[Any]:
+    """Every game with its fewest and most players, and every option value once."""
+    found = []
+    for title in bl.titles():
+        changes: list[dict[str, Any]] = [{}]
+        changes += [{row.name: value} for row in title.options for value in row.values if value != row.default]
+        for players, change in itertools.product({title.players[0], title.players[-1]}, changes):
+            if change.get("teams") != "on" or players == 4:
+                found.append(pytest.param(title.name, players, change, id=f"{title.short}-{players}-{change}"))
+    return found
+
+
+@pytest.mark.parametrize(("name", "players", "options"), tables())
+def test_choices_are_legal_with_every_option(name: str, players: int, options: dict[str, Any]) -> None:
+    game = bl.game(name, players, **options)
+    for number, bot in enumerate((bl.bot("greedy", 1), bl.bot("easy", 1, simulations=20), bl.bot("hard", 1, simulations=40))):
+        state = opening(game, seed=number, decisions=7 * number)
+        view = state.view(state.actor)
+        thought = bot.think(view)
+        assert thought.choice in view["legal"]
+        assert set(thought.visits) <= set(view["legal"])
+        assert thought.line[0] == thought.choice
+        assert len(thought.chances) == players
+        sides = game.title.sides(state.record)
+        assert sum(thought.chances[sides.index(side)] for side in set(sides)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_between_bots(name: str) -> None:
+    state, rng = bl.game(name).start(), bl.seeded(1)
+    bots: list[Bot] = [bl.bot("greedy", 1), *(bl.bot("easy", seed, simulations=8) for seed in range(3))]
+    while not state.is_over:
+        if state.is_chance:
+            state.push(state.random_move(rng).id)
+        else:
+            state.play(bots[state.actor].choose(state.view(state.actor)))
+    assert min(state.ranks) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_simulations_and_seed_fix_the_thought(name: str) -> None:
+    state = opening(bl.game(name, 3), decisions=5)
+    view = state.view(state.actor)
+
+    def thoughts(seed: int) -> tuple[Any, ...]:
+        thought = bl.bot("hard", seed, simulations=300).think(view)
+        return thought.choice, thought.chances, thought.visits, thought.line, thought.simulations
+
+    assert thoughts(5) == thoughts(5)
+    assert thoughts(5) != thoughts(6)
+
+
+def hidden_twins(players: int, seed: int) -> tuple[bl.State, bl.State]:
+    """Two positions of Central Pacific that differ in what the seat to act cannot know."""
+    state = opening(bl.game("central-pacific", players), seed, decisions=12)
+    for number in range(50):
+        twin = state.imagined(state.actor, bl.seeded(number))
+        if twin.key() != state.key():
+            return state, twin
+    raise AssertionError("Nothing is hidden here.")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("players", [2, 4])
+def test_bots_choose_alike_whatever_is_hidden(players: int, seed: int) -> None:
+    state, twin = hidden_twins(players, seed)
+    seat = state.actor
+    mine, other = state.view(seat), twin.view(seat)
+    assert mine["position"] == other["position"]
+    other["ply"] = mine["ply"]
+    for bot in (bl.bot("greedy", 3), bl.bot("hard", 3, simulations=300)):
+        first, second = bot.think(mine), bot.think(other)
+        assert (first.choice, first.chances, first.visits) == (second.choice, second.chances, second.visits)
+
+
+def test_a_budget_of_seconds_is_kept() -> None:
+    state = opening(bl.game("northern-pacific", 3))
+    view = state.view(state.actor)
+    bl.bot("easy", 1, simulations=1).choose(view)
+    started = time.perf_counter()
+    thought = bl.bot("expert", 1, seconds=0.3).think(view)
+    assert 0.25 < time.perf_counter() - started < 3
+    assert thought.simulations > 100
+
+
+def test_two_trees_share_the_simulations() -> None:
+    view = opening(bl.game("northern-pacific", 3)).view(0)
+    assert STRENGTHS["hard"].trees == 2
+    assert bl.bot("hard", 1, simulations=400).think(view).simulations == 400
+
+
+def test_a_forced_move_is_answered_at_once() -> None:
+    game = bl.game("last-train-to-wensleydale", 3)
+    rng = bl.seeded(4)
+    state = game.start()
+    while not (state.actor >= 0 and len(state.legal()) == 1):
+        state.push(state.random_move(rng).id)
+    thought = bl.bot("expert", 1).think(state.view(state.actor))
+    assert thought.choice == state.legal()[0].text
+    assert thought.seconds < 2
+
+
+def test_payments_leave_one_move_to_think_about() -> None:
+    state, rng = bl.game("last-train-to-wensleydale", 4).start(), bl.seeded(2)
+    found = False
+    while not state.is_over and not found:
+        found = state.actor >= 0 and len(state.legal()) > 1 and state.legal()[0].text.startswith("pay")
+        if not found:
+            state.push(state.random_move(rng).id)
+    assert found
+    assert len(bl.bot("hard", 1).think(state.view(state.actor)).visits) == 1
+
+
+def test_search_and_greedy_beat_random() -> None:
+    """A tiny match; bench/strength.py plays longer ones."""
+    weak = bl.bot("random", 1)
+    for strong in (bl.bot("medium", 1, simulations=1500), bl.bot("greedy", 1)):
+        ahead = 0
+        for seat in range(2):
+            state = bl.game("northern-pacific", 2, duo="plain").start()
+            while not state.is_over:
+                bot = strong if state.actor == seat else weak
+                state.play(bot.choose(state.view(state.actor)))
+            ahead += state.ranks[seat] < state.ranks[1 - seat]
+        assert ahead == 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
+    for players, seed in itertools.product(bl.game(name).title.players, range(2)):
+        state, rng = bl.game(name, players).start(), bl.seeded(seed)
+        judgement = state.game.title.judgement
+        assert judgement is not None
+        points, likes = np.zeros(players), np.zeros(state.game.board.max_legal)
+        ids = np.zeros(state.game.board.max_legal, np.int64)
+        while not state.is_over:
+            if state.ply % 23 == 0:
+                assert judgement.evaluate(state.record, points) > 0
+                assert np.isfinite(points).all()
+            if state.actor >= 0 and state.ply % 11 == 0:
+                legal = state.ids()
+                ids[: len(legal)] = legal
+                judgement.prefer(state.record, ids, len(legal), likes)
+                assert (likes[: len(legal)] >= 0).all()
+                assert likes[: len(legal)].sum() > 0
+            state.push(state.random_move(rng).id)
+        judgement.evaluate(state.record, points)
+        assert points.tolist() == state.scores
+
+
+def test_mistakes_end_in_a_sentence() -> None:
+    with pytest.raises(bl.BadOption, match="did you mean expert"):
+        bl.bot("expertt")
+    with pytest.raises(bl.BadOption, match="does not search"):
+        bl.bot("greedy", simulations=10)
+    with pytest.raises(bl.BadOption, match="not both"):
+        bl.bot("hard", simulations=10, seconds=1.0)
+    with pytest.raises(bl.BadOption, match="at least one"):
+        bl.bot("hard", simulations=0)
+    view = bl.game("northern-pacific", 3).start().view(1)
+    with pytest.raises(ValueError, match="Seat 1 has nothing to decide"):
+        bl.bot("easy").think(view)
+    assert list(BOTS) == ["random", "greedy", "easy", "medium", "hard", "expert"]
