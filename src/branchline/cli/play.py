@@ -38,7 +38,7 @@ HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do n
 @click.option("--players", type=int, help="Number of players; 3 if the game allows.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
-@click.option("--bots", default="random", show_default=True, help="The other seats' bots, by comma; the last one repeats.")
+@click.option("--bots", default="easy", show_default=True, help="The other seats' bots, by comma; the last one repeats.")
 @click.option("--friends", is_flag=True, help="No bots: every seat is played at this keyboard.")
 @click.option("--seed", type=int, help="Seed of bots and chance; another game each time if left out.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the record here at the end.")
