@@ -64,3 +64,12 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")]:
         for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_pictures_are_what_the_code_draws_today() -> None:
+    """If not: docs/pictures.md has the commands that draw them anew."""
+    commands = re.findall(r"show (docs/images/\S+) --ply (\d+) --svg (\S+)", (ROOT / "docs" / "pictures.md").read_text("utf-8"))
+    assert {target for *_, target in commands} == {f"docs/images/{file.name}" for file in (ROOT / "docs/images").glob("*.svg")}
+    for source, ply, target in commands:
+        record = bl.Record.loads((ROOT / source).read_text("utf-8"))
+        assert record.state(int(ply)).svg() == (ROOT / target).read_text("utf-8"), target

@@ -22,7 +22,6 @@ from branchline.games.northern_pacific.words import HEIGHT, WIDTH, text
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]
-IMAGES = ROOT / "docs" / "images"
 PLAIN = """
 name = "plain"
 title = "A <small> & plain map"
@@ -238,14 +237,3 @@ def test_a_crowded_map_lists_the_cities_that_found_no_room(tmp_path: Path) -> No
     shown = text(bl.game("northern-pacific", players=3).start().record, board)
     assert "Also: " in shown
     assert all(city in shown for city in cities)
-
-
-def test_the_picture_in_the_readme_is_what_is_drawn_today() -> None:
-    """If not: see docs/pictures.md for the command that draws it anew."""
-    command = next(
-        line for line in (ROOT / "docs" / "pictures.md").read_text("utf-8").splitlines() if "northern-pacific.svg" in line
-    )
-    ply = int(command.split("--ply ")[1].split()[0])
-    record = bl.Record.loads((IMAGES / "northern-pacific.txt").read_text("utf-8"))
-    state = record.game.replay(record.actions[:ply])
-    assert state.svg() == (IMAGES / "northern-pacific.svg").read_text("utf-8")
