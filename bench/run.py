@@ -25,8 +25,9 @@ from report import Row, duration, markdown, per_second, show, times, write_into
 REFERENCE = bl.game("northern-pacific", players=4)
 README = Path(__file__).parent / "README.md"
 
-# Issue 2, section 7.
 C_SHARE, C_SPEED, KERNEL_SPEED = 0.6, 14e6, 8e6
+OTHER_SPEEDS = {"central-pacific": 250e3, "last-train-to-wensleydale": 1e6}
+"""Decisions a second that the other games owe."""
 COPY, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3
 COLD, WARM, HELP = 15.0, 1.5, 0.3
 
@@ -93,14 +94,26 @@ def spread(values: list[float]) -> str:
     return f"{min(values) / middle - 1:+.0%} … {max(values) / middle - 1:+.0%}"
 
 
+def where_time_goes(game: bl.Game) -> str:
+    """The profile of a decision inside the kernel, as shares."""
+    parts = speed.profile(game)
+    whole = sum(parts.values())
+    return ", ".join(f"{part} {value / whole:.0%}" for part, value in parts.items()) + " of a decision"
+
+
 def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
     """Section 1: the kernel, C, and several cores."""
     for game in games():
         name = f"kernel {game.name}"
         label = f"{game.title.title}, {game.players} players, one core"
         # The target speed holds where C makes C_SPEED; a slower machine owes less.
-        target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED) if game is REFERENCE and "C" in samples else None
+        target = OTHER_SPEEDS.get(game.name)
+        if game is REFERENCE and "C" in samples:
+            target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED)
         yield Row(KERNEL, label, median(samples[name]), per_second, target, note=spread(samples[name]))
+        if game is not REFERENCE:
+            share = ratio(samples, name, f"kernel {REFERENCE.name}")
+            yield Row(KERNEL, f"{game.title.title} / {REFERENCE.title.title}", share, times, note=where_time_goes(game))
     if "C" in samples:
         reference = f"kernel {REFERENCE.name}"
         yield Row(KERNEL, "Northern Pacific in C, the same games", median(samples["C"]), per_second, note=spread(samples["C"]))

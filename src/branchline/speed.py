@@ -15,8 +15,11 @@ import random
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from branchline.core.game import Game
 from branchline.core.simulate import simulate
+from branchline.kernel import loops
 
 SLICE = 0.5
 """Seconds a measurement takes unless told otherwise."""
@@ -115,3 +118,25 @@ def push_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
         return plies
 
     return rate(work, seconds)
+
+
+def profile(game: Game, seconds: float = SLICE, games: int = 40) -> dict[str, float]:
+    """Where the time of a random game inside the kernel goes: seconds a decision for `legal`, `apply` and the rest.
+
+    Known games are replayed with and without asking for the legal actions; the rest is choosing, the actor, the score.
+    """
+    retrace = game.engine.extend("profile", loops.retrace)["retrace"]
+    scripts = [np.array(game.start().play_out(seed).actions, np.int64) for seed in range(games)]
+    start, raw = game.start()._raw, game.engine.empty()
+    ids = np.zeros(game.board.max_legal, np.int64)
+
+    def replayed(with_legal: int) -> float:
+        def work(times: int) -> int:
+            for script in scripts:
+                retrace(start, raw, script, len(script), ids, times, with_legal)
+            return times * sum(len(script) for script in scripts)
+
+        return 1 / rate(work, seconds)
+
+    only_apply, both, whole = replayed(0), replayed(1), 1 / kernel_rate(game, seconds)
+    return {"legal": both - only_apply, "apply": only_apply, "rest": max(0.0, whole - both)}

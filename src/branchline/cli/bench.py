@@ -38,4 +38,6 @@ def command(name: str, players: int | None, settings: tuple[str, ...], seconds: 
     }
     for label, measure in rows.items():
         click.echo(f"{label:<42} {measure():>14,.0f} decisions/s")
+    parts = ", ".join(f"{part} {value * 1e9:.0f} ns" for part, value in speed.profile(game, seconds).items())
+    click.echo(f"{'a decision inside the kernel':<42} {parts}")
     click.echo(f"{'State.copy':<42} {speed.copy_seconds(game, seconds) * 1e6:>14.2f} µs")

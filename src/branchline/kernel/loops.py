@@ -141,3 +141,18 @@ def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
             counts[level] = replies
             taken[level] = 0
     return total
+
+
+@rule
+def retrace(start: Bytes, raw: Bytes, path: Ids, plies: int, ids: Ids, times: int, with_legal: int) -> int:
+    """Play a known game again and again, with or without asking for the legal actions: shows where the time goes."""
+    found = 0
+    for _ in range(times):
+        for byte in range(len(start)):
+            raw[byte] = start[byte]
+        state = raw.view(STATE)[0]
+        for ply in range(plies):
+            if with_legal:
+                found += legal(state, ids)
+            apply(state, path[ply])
+    return found
