@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from branchline.games.central_pacific.board import HOMES, KIND_NAMES, ORIENTATIONS, SQUARE_NAMES
+from branchline.games.central_pacific.course import bad_course
 from branchline.games.central_pacific.placement import put_tile, set_board, sides
 from branchline.games.central_pacific.state import (
     CLAIM,
@@ -96,7 +97,7 @@ def find_problems(state: Any) -> list[str]:
     found += _bad_trains(state, count)
     found += _bad_counts(state, players, count)
     found += _bad_bookkeeping(state)
-    return found
+    return found or bad_course(state, count)
 
 
 def _out_of_range(state: Any) -> list[str]:
