@@ -41,19 +41,19 @@ def begin(raw: Bytes, options: Numbers) -> int:
     """Write the first position; returns its actor."""
     state = raw.view(STATE)[0]
     new(state, options)
-    return actor(state)
+    return int(actor(state))
 
 
 @rule
 def whose(raw: Bytes) -> int:
     """The actor of a position."""
-    return actor(raw.view(STATE)[0])
+    return int(actor(raw.view(STATE)[0]))
 
 
 @rule
 def choices(raw: Bytes, out: Ids) -> int:
     """The legal actions of a position."""
-    return legal(raw.view(STATE)[0], out)
+    return int(legal(raw.view(STATE)[0], out))
 
 
 @rule
@@ -67,13 +67,13 @@ def push(raw: Bytes, action: int) -> int:
     """Apply an action without asking; returns the next actor."""
     state = raw.view(STATE)[0]
     apply(state, action)
-    return actor(state)
+    return int(actor(state))
 
 
 @rule
 def check(raw: Bytes, action: int) -> int:
     """The paragraph that forbids an action, or 0."""
-    return why_not(raw.view(STATE)[0], action)
+    return int(why_not(raw.view(STATE)[0], action))
 
 
 @rule
