@@ -43,6 +43,7 @@ def test_no_dead_end_in_very_many_games(name: str) -> None:
     play_many(name, SLOW[name])
 
 
+@pytest.mark.skipif(PLAIN, reason="uncompiled, this would take minutes")
 def test_the_same_games_on_one_thread_and_on_two() -> None:
     game = bl.game("northern-pacific", 3)
     one, two = bl.simulate(game, 2500, seed=4, threads=1), bl.simulate(game, 2500, seed=4, threads=2)

@@ -109,10 +109,10 @@ def encode(state: Position, seat: int, out: Floats) -> None:
     out[6] = state.many
     out[7] = state.shuffled
     for place in range(state.placed):
-        relative = (state.order[place] - seat) % state.players
+        relative = int(state.order[place] - seat) % state.players
         out[SCALARS + relative] = place + 1
     for other in range(state.players):
-        relative = (other - seat) % state.players
+        relative = int((other - seat) % state.players)
         out[SCALARS + SEATS + relative] = state.good[other]
         out[SCALARS + 2 * SEATS + relative] = state.bad[other]
         out[SCALARS + 3 * SEATS + relative] = state.wins[other]
@@ -135,7 +135,7 @@ def encode_cubes(state: Position, seat: int, out: Floats) -> None:
     for city in range(CITIES):
         out[closed + city] = (state.closed >> city) & 1
     for colour in range(state.colours):
-        relative = (colour % state.players - seat) % state.players + state.players * (colour // state.players)
+        relative = int((colour % state.players - seat) % state.players + state.players * (colour // state.players))
         out[hands + relative] = state.small[colour]
         out[hands + COLOURS + relative] = 1.0 if state.large_at[colour] == IN_HAND else 0.0
         out[hands + 2 * COLOURS + relative] = state.standing[colour]
