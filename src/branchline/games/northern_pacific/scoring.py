@@ -123,7 +123,7 @@ def encode(state: Position, seat: int, out: Floats) -> None:
             block = ENCODED_LINES + (relative if state.own_lines else 0) * CITIES
             for city in range(CITIES):
                 out[block + city] = (state.reached[line] >> city) & 1
-            out[block + state.heads[line]] = 2.0
+            out[block + int(state.heads[line])] = 2.0
     encode_cubes(state, seat, out)
 
 
@@ -143,4 +143,4 @@ def encode_cubes(state: Position, seat: int, out: Floats) -> None:
         for city in range(CITIES):
             out[block + city] = state.small_at[city, colour]
         if state.large_at[colour] != IN_HAND:
-            out[block + COLOURS * CITIES + state.large_at[colour]] = 1.0
+            out[block + COLOURS * CITIES + int(state.large_at[colour])] = 1.0
