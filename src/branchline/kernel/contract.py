@@ -210,6 +210,25 @@ class Title:
     """For each seat of a position the side it plays for: partners share score and rank, and a rank counts sides."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
     """Rounds in each of an array of finished games, for figures by round."""
+    picks: Callable[[Board], tuple[tuple[str, ...], ...]] = lambda board: tuple((f"move:{text}",) for text in board.texts)
+    """For every action id the names of the things a person points at, in order: `("tile:tee", "square:E4", "turn:NES")`."""
+    pick_label: Callable[[str, Board], str] = lambda name, board: name.partition(":")[2]
+    """A picked thing in words, for buttons and screen readers: `square:E4` becomes `square E4`."""
+    pick_picture: Callable[[str, Board], str] = lambda name, board: ""
+    """A small SVG of a picked thing that has no place on the board, such as a tile of the hand; or nothing."""
+    ghost: Callable[[Any, Board, int], str] = lambda position, board, action: ""
+    """What an action would put on the board, as an SVG fragment in the board's own coordinates; or nothing."""
+    preview: Callable[[Any, Board, int], str] = lambda position, board, action: ""
+    """What a legal action would cost and bring, in a few words; or nothing."""
+    tell: Callable[[Any, str, Any, Board], list[tuple[str, str]]] = lambda before, text, after, board: [(text, "")]
+    """What a move did, as sentences each with the paragraph behind it or nothing: position before it, its text (veiled where
+    the reader may not know it), position after it.  Both positions are as the reader may see them."""
+    layers: Callable[[Any, Board, int | None], dict[str, str]] | None = None
+    """The board as named SVG fragments, bottom first, so that a page fetches anew only those that changed."""
+    frame: Callable[[Any, Board, int | None], str] | None = None
+    """The opening tag of the picture that holds the layers."""
+    style: str = ""
+    """The style sheet of the drawing: part of a picture that stands alone, a file of its own for pages."""
     judgement: Judgement | None = None
     """What bots are told beside the rules: an evaluation and a taste in moves."""
 

@@ -1,0 +1,79 @@
+"""Saying a template in the language of the moment, and naming the people at the table."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Every language with the name it gives itself; the first stands in the code."""
+
+_language: ContextVar[str] = ContextVar("language", default="en")
+_names: ContextVar[tuple[str, ...]] = ContextVar("names", default=())
+
+
+@contextmanager
+def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
+    """Within this block texts are in `language`, and seats have these names.
+
+    >>> with speaking("en", ["Ann", "Bo"]):
+    ...     seat(1)
+    'Bo'
+    """
+    tokens = _language.set(language if language in LANGUAGES else "en"), _names.set(tuple(names))
+    try:
+        yield
+    finally:
+        _language.reset(tokens[0])
+        _names.reset(tokens[1])
+
+
+def language() -> str:
+    """The language of the moment."""
+    return _language.get()
+
+
+def say(template: str, /, **values: object) -> str:
+    """A sentence: the template in the language of the moment, with its values.
+
+    >>> say("{city} is full: {cubes} cubes of {room}", city="Fargo", cubes=3, room=3)
+    'Fargo is full: 3 cubes of 3'
+    """
+    found = templates(_language.get()).get(template, template)
+    return (found if isinstance(found, str) else found[-1]).format(**values)
+
+
+def count(one: str, many: str, number: int, /, **values: object) -> str:
+    """The same for a number of things; `{n}` is the number, and a catalogue has a pair under the second template.
+
+    >>> count("{n} cube", "{n} cubes", 1), count("{n} cube", "{n} cubes", 3)
+    ('1 cube', '3 cubes')
+    """
+    pair = templates(_language.get()).get(many, (one, many))
+    if isinstance(pair, str):
+        pair = (pair, pair)
+    return pair[0 if number == 1 else 1].format(n=number, **values)
+
+
+def seat(number: int) -> str:
+    """The name of the person in a seat, or `seat 2` where nobody has a name."""
+    names = _names.get()
+    return names[number] if number < len(names) else say("seat {seat}", seat=number)
+
+
+@cache
+def templates(language: str) -> dict[str, str | tuple[str, str]]:
+    """The catalogue of a language: English template → template, or a pair for one and many; none for English."""
+    folder = files("branchline.texts") / language
+    if not folder.is_dir():
+        return {}
+    found: dict[str, str | tuple[str, str]] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            for template, own in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                found[template] = own if isinstance(own, str) else (own[0], own[1])
+    return found

@@ -1,0 +1,57 @@
+"""Every template in the code has its counterpart in every catalogue, with the same values in it."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import branchline
+from branchline.texts import LANGUAGES, count, say, speaking, templates
+
+SOURCE = Path(branchline.__file__).parent
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+def in_code() -> Iterator[tuple[str, bool]]:
+    """Every template that the code says, and whether it counts."""
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "count"):
+                counts = node.func.id == "count"
+                template = node.args[counts]
+                assert isinstance(template, ast.Constant), f"{file.name}:{node.lineno}: a template is written out, not computed"
+                yield str(template.value), counts
+
+
+def values(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_is_complete(language: str) -> None:
+    known = templates(language)
+    assert sorted({template for template, _ in in_code()} - set(known)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_templates_keep_their_values(language: str) -> None:
+    for template, own in templates(language).items():
+        for text in (own,) if isinstance(own, str) else own:
+            assert values(text) <= values(template), template
+    for template, counts in in_code():
+        assert isinstance(templates(language)[template], tuple) == counts, template
+
+
+def test_language_of_the_moment() -> None:
+    with speaking("de"):
+        assert say("seat {seat}", seat=2) == "Platz 2"
+    assert say("seat {seat}", seat=2) == "seat 2"
+
+
+def test_an_unknown_language_is_english() -> None:
+    with speaking("tlh"):
+        assert count("{n} cube", "{n} cubes", 2) == "2 cubes"
