@@ -1,0 +1,88 @@
+// @ts-check
+/** The drawing: layers of SVG, of which only those that changed are replaced; and the things in it that can be picked. */
+
+/**
+ * @typedef {{hash: string, svg?: string}} Layer
+ * @typedef {{frame: string, layers: Record<string, Layer>}} Drawing
+ */
+
+export class Board {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, string>} layer name → hash of what is shown */
+    this.shown = new Map();
+    for (const group of root.querySelectorAll("g[data-layer]")) {
+      this.shown.set(group.getAttribute("data-layer") ?? "", group.getAttribute("data-hash") ?? "");
+    }
+  }
+
+  /** The hashes of the layers that need not be sent again. */
+  get have() {
+    return [...this.shown.values()].join(",");
+  }
+
+  /** @param {Drawing} drawing */
+  show(drawing) {
+    const svg = this.root.querySelector("svg");
+    if (!svg) return;
+    for (const [name, layer] of Object.entries(drawing.layers)) {
+      if (this.shown.get(name) === layer.hash || layer.svg === undefined) continue;
+      let group = svg.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
+      if (!group) {
+        group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+        group.setAttribute("data-layer", name);
+        svg.append(group);
+      }
+      group.innerHTML = layer.svg;
+      group.setAttribute("data-hash", layer.hash);
+      this.shown.set(name, layer.hash);
+    }
+    this.ghost("");
+  }
+
+  /**
+   * Show what a move would put on the board.
+   * @param {string} fragment
+   */
+  ghost(fragment) {
+    const svg = this.root.querySelector("svg");
+    if (!svg) return;
+    let group = svg.querySelector("g.ghost");
+    if (!group) {
+      group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      group.setAttribute("class", "ghost");
+      svg.append(group);
+    }
+    group.innerHTML = fragment;
+  }
+}
+
+/**
+ * Mark what can be picked, wherever it is on the page.
+ * @param {Iterable<string>} next names that can be picked
+ * @param {string[]} taken names picked already
+ * @param {Record<string, string>} labels
+ * @returns {Set<string>} the names that were found on the page
+ */
+export function mark(next, taken, labels) {
+  const wanted = new Set(next);
+  const found = new Set();
+  for (const element of document.querySelectorAll("[data-pick]")) {
+    const name = element.getAttribute("data-pick") ?? "";
+    const can = wanted.has(name);
+    if (can) found.add(name);
+    element.classList.toggle("can-pick", can);
+    element.classList.toggle("picked", taken.includes(name));
+    if (can) {
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", labels[name] ?? name);
+    } else if (element.getAttribute("role") === "button" && !(element instanceof HTMLButtonElement)) {
+      element.removeAttribute("tabindex");
+      element.removeAttribute("role");
+      element.removeAttribute("aria-label");
+    }
+  }
+  return found;
+}

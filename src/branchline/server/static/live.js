@@ -1,0 +1,45 @@
+// @ts-check
+/** Live updates: one stream of events, opened anew whenever it breaks. */
+
+/**
+ * @param {string} address
+ * @param {(event: string, data: any) => void} told what happened
+ * @param {(alive: boolean) => void} state whether the stream stands
+ * @param {string[]} names of the events
+ */
+export function listen(address, told, state, names) {
+  /** @type {EventSource | null} */
+  let source = null;
+  let wait = 500;
+  let last = "";
+
+  function open() {
+    source?.close();
+    source = new EventSource(last ? `${address}${address.includes("?") ? "&" : "?"}after=${last}` : address);
+    source.onopen = () => {
+      wait = 500;
+      state(true);
+      told("open", null);
+    };
+    source.onerror = () => {
+      state(false);
+      if (source?.readyState === EventSource.CLOSED) {
+        setTimeout(open, wait);
+        wait = Math.min(wait * 2, 10000);
+      }
+    };
+    for (const name of names) {
+      source.addEventListener(name, (event) => {
+        if (event.lastEventId) last = event.lastEventId;
+        told(name, event.data ? JSON.parse(event.data) : null);
+      });
+    }
+  }
+
+  open();
+  window.addEventListener("online", open);
+  window.addEventListener("pagehide", () => source?.close());
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) open();
+  });
+}

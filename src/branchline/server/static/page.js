@@ -1,0 +1,37 @@
+// @ts-check
+/** What every page has: theme, copying of links, menus that close. */
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const text = button.getAttribute("data-copy") ?? "";
+    const before = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = button.getAttribute("data-done") ?? "✓";
+    } catch {
+      window.prompt(before ?? "", text);
+    }
+    setTimeout(() => (button.textContent = before), 1600);
+  });
+}
+
+/** Choices of a form that only matter together with others: `data-shown-if="field=value"`. */
+for (const form of document.querySelectorAll("form")) {
+  const parts = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-shown-if]"));
+  if (!parts.length) continue;
+  const update = () => {
+    const fields = new FormData(form);
+    for (const part of parts) {
+      const [name, values] = (part.dataset.shownIf ?? "").split("=");
+      const shown = values.split("|").includes(String(fields.get(name) ?? ""));
+      part.hidden = !shown;
+      for (const field of part.querySelectorAll("input, select")) field.toggleAttribute("disabled", !shown);
+    }
+  };
+  form.addEventListener("change", update);
+  update();
+}
+
+for (const select of document.querySelectorAll("select[data-submits]")) {
+  select.addEventListener("change", () => /** @type {HTMLSelectElement} */ (select).form?.requestSubmit());
+}

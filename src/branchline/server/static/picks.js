@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * Picks: every legal move comes with the path of things a person points at; each pick leaves fewer moves.
+ * Nothing here knows a game or a rule.
+ *
+ * @typedef {{move: string, path: string[], preview?: string, sure?: boolean}} Choice
+ *   `sure`: ask before the move is made, as it cannot be taken back.
+ */
+
+export class Picks {
+  /** @param {Choice[]} choices */
+  constructor(choices) {
+    this.choices = choices;
+    /** @type {string[][]} each step holds the pick of the person and those that followed from it */
+    this.steps = [];
+  }
+
+  /** The names picked so far. */
+  get taken() {
+    return this.steps.flat();
+  }
+
+  /** The moves that are still possible. */
+  get left() {
+    const taken = this.taken;
+    return this.choices.filter((choice) => taken.every((name, index) => choice.path[index] === name));
+  }
+
+  /** What can be picked next, in the order of the moves. */
+  get next() {
+    const depth = this.taken.length;
+    return [...new Set(this.left.map((choice) => choice.path[depth]).filter((name) => name !== undefined))];
+  }
+
+  /** The one move that all picks together mean, if they mean one. */
+  get chosen() {
+    const left = this.left;
+    return this.steps.length > 0 && left.length === 1 && left[0].path.length === this.taken.length ? left[0] : null;
+  }
+
+  /**
+   * Pick a thing.  What follows from it is picked with it.
+   * @param {string} name
+   * @returns {boolean} whether it could be picked
+   */
+  take(name) {
+    if (!this.next.includes(name)) return false;
+    const step = [name];
+    this.steps.push(step);
+    for (let next = this.next; next.length === 1; next = this.next) step.push(next[0]);
+    return true;
+  }
+
+  /** Take the last pick back. */
+  back() {
+    return this.steps.pop() !== undefined;
+  }
+
+  /**
+   * Pick along a path as far as it goes.
+   * @param {string[]} path
+   */
+  follow(path) {
+    let depth = 0;
+    while (depth < path.length && this.take(path[depth])) depth = this.taken.length;
+  }
+}
+
+/**
+ * The part of a name before the colon: what kind of thing it is.
+ * @param {string} name
+ */
+export const kind = (name) => name.slice(0, name.indexOf(":"));

@@ -1,0 +1,212 @@
+// @ts-check
+/** The page of a table: shows what the server tells, sends moves, looks back, stays in touch. */
+
+import { Refusal, call, persist, post } from "./api.js";
+import { Board } from "./board.js";
+import { Chooser } from "./chooser.js";
+import { listen } from "./live.js";
+import { ring, wish } from "./notice.js";
+
+/**
+ * @typedef {{
+ *   version: number, ply: number, last: number, mine: boolean, over: boolean, title: string, announce: string,
+ *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, string>,
+ * }} Moment
+ */
+
+const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
+/** @type {{table: string, state: string, ghosts: string, api: string, events: string, words: Record<string, string>, live: boolean}} */
+const page = data.page;
+/** @type {Moment} */
+let moment = data.moment;
+/** The ply looked at; null: now. @type {number | null} */
+let looking = null;
+let turn = 0;
+
+const board = new Board(element("board"));
+const chooser = new Chooser(element("picks"), board, send, ghosts, page.words);
+
+/** @param {string} id */
+function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+/** @param {Moment} next */
+function show(next) {
+  const before = moment;
+  moment = next;
+  document.title = next.title;
+  for (const [id, html] of Object.entries(next.fragments)) replace(element(id), html);
+  board.show(next.drawing);
+  chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "" });
+  const slider = /** @type {HTMLInputElement} */ (element("slider"));
+  slider.max = String(next.last);
+  slider.value = String(next.ply);
+  slider.setAttribute("aria-valuetext", `${next.ply} / ${next.last}`);
+  element("place").textContent = `${next.ply} / ${next.last}`;
+  element("table").classList.toggle("looking-back", looking !== null);
+  if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
+  if (looking === null && next.mine && !before.mine) ring(next.title, page.words.your_turn);
+  tick();
+}
+
+/**
+ * New content, unless it is the same or somebody types in it.
+ * @param {HTMLElement} place
+ * @param {string} html
+ */
+function replace(place, html) {
+  if (place.dataset.html === html) return;
+  place.dataset.html = html;
+  const follow = place.scrollTop + place.clientHeight >= place.scrollHeight - 30;
+  place.innerHTML = html;
+  if (place.classList.contains("scrolls") && follow) place.scrollTop = place.scrollHeight;
+}
+
+/** Fetch the table as it is at the ply looked at; an answer that was overtaken is dropped. */
+async function refresh() {
+  const mine = ++turn;
+  const ply = looking === null ? "" : `&ply=${looking}`;
+  const next = await persist(() => call(`${page.state}?have=${board.have}${ply}`), connection);
+  if (mine === turn) show(next);
+}
+
+/** @param {boolean} lost */
+function connection(lost) {
+  element("connection").hidden = !lost;
+}
+
+/** @param {import("./picks.js").Choice} choice */
+async function send(choice) {
+  const body = { move: choice.move, ply: moment.last, version: moment.version };
+  await act(`${page.api}/moves`, body);
+}
+
+/**
+ * Post something and show what came of it; a refusal is shown as a sentence.
+ * @param {string} address
+ * @param {any} body
+ */
+async function act(address, body) {
+  say("");
+  try {
+    await persist(() => post(address, body), connection);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(error.message || page.words.failed, error.body?.rule_link);
+  }
+  await refresh().catch((error) => say(String(error.message)));
+}
+
+/** @param {string[]} moves */
+async function ghosts(moves) {
+  return post(page.ghosts, { moves, ply: moment.last });
+}
+
+/**
+ * A sentence for the person, with the paragraph behind it.
+ * @param {string} text
+ * @param {string} [link]
+ */
+function say(text, link) {
+  const place = element("message");
+  place.replaceChildren(text);
+  if (link) {
+    const anchor = document.createElement("a");
+    anchor.href = link;
+    anchor.textContent = page.words.rule;
+    place.append(" ", anchor);
+  }
+  place.hidden = !text;
+}
+
+/** @param {number | null} ply */
+function look(ply) {
+  looking = ply === null || ply >= moment.last ? null : Math.max(0, ply);
+  refresh().catch((error) => say(String(error.message)));
+}
+
+/** Clocks run on the page between two words of the server. */
+let counted = performance.now();
+function tick() {
+  const now = performance.now();
+  const passed = (now - counted) / 1000;
+  counted = now;
+  for (const clock of document.querySelectorAll("[data-seconds]")) {
+    if (!(clock instanceof HTMLElement)) continue;
+    let seconds = Number(clock.dataset.seconds);
+    if (clock.dataset.running) seconds = Math.max(0, seconds - passed);
+    clock.dataset.seconds = String(seconds);
+    clock.textContent = duration(seconds);
+    clock.classList.toggle("short", seconds < 20);
+  }
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  const whole = Math.ceil(seconds);
+  if (whole >= 172800) return `${Math.floor(whole / 86400)} d`;
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const button = target?.closest("[data-act]");
+  if (button instanceof HTMLElement) {
+    event.preventDefault();
+    const question = button.dataset.ask;
+    if (!question || window.confirm(question)) act(page.api + button.dataset.act, JSON.parse(button.dataset.body ?? "{}"));
+  }
+  const step = target?.closest("[data-step]");
+  if (step instanceof HTMLElement) {
+    const by = step.dataset.step ?? "";
+    look(by === "now" ? null : by === "start" ? 0 : (looking ?? moment.last) + Number(by));
+  }
+  const line = target?.closest("[data-ply]");
+  if (line instanceof HTMLElement) look(Number(line.dataset.ply));
+  if (target?.closest("[data-overlay]")) overlay(/** @type {HTMLElement} */ (target.closest("[data-overlay]")));
+});
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, textarea, select")) return;
+  const now = looking ?? moment.last;
+  /** @type {Record<string, number | null>} */
+  const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: null };
+  if (!(event.key in steps)) return;
+  event.preventDefault();
+  look(steps[event.key]);
+});
+
+element("slider").addEventListener("input", (event) => look(Number(/** @type {HTMLInputElement} */ (event.target).value)));
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(form));
+  await act(page.api + form.dataset.post, fields);
+  form.reset();
+});
+
+/** @param {HTMLElement} button */
+async function overlay(button) {
+  const on = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(on));
+  board.ghost(on ? await call(`${page.state}/overlay/${button.dataset.overlay}`).then((found) => found.svg) : "");
+}
+
+wish(element("notify"));
+setInterval(tick, 500);
+show(moment);
+if (page.live) {
+  const names = ["entry", "chat", "undo", "table", "message"];
+  listen(page.events, (event) => (event === "open" ? null : refresh().catch(() => null)), (alive) => connection(!alive), names);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) refresh().catch(() => null);
+  });
+}
