@@ -1,9 +1,12 @@
 // @ts-check
-/** The drawing: layers of SVG, of which only those that changed are replaced; and the things in it that can be picked. */
+/**
+ * The drawing: layers of SVG, in one picture or several, of which only those that changed are replaced; and the things in it
+ * that can be picked.
+ */
 
 /**
  * @typedef {{hash: string, svg?: string}} Layer
- * @typedef {{frame: string, layers: Record<string, Layer>}} Drawing
+ * @typedef {{layers: Record<string, Layer>}} Drawing
  */
 
 export class Board {
@@ -24,16 +27,9 @@ export class Board {
 
   /** @param {Drawing} drawing */
   show(drawing) {
-    const svg = this.root.querySelector("svg");
-    if (!svg) return;
     for (const [name, layer] of Object.entries(drawing.layers)) {
-      if (this.shown.get(name) === layer.hash || layer.svg === undefined) continue;
-      let group = svg.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
-      if (!group) {
-        group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-        group.setAttribute("data-layer", name);
-        svg.append(group);
-      }
+      const group = this.root.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
+      if (!group || this.shown.get(name) === layer.hash || layer.svg === undefined) continue;
       group.innerHTML = layer.svg;
       group.setAttribute("data-hash", layer.hash);
       this.shown.set(name, layer.hash);
@@ -83,6 +79,10 @@ export function mark(next, taken, labels) {
       element.removeAttribute("role");
       element.removeAttribute("aria-label");
     }
+  }
+  for (const element of document.querySelectorAll("[data-path]")) {
+    const path = (element.getAttribute("data-path") ?? "").split("|");
+    element.classList.toggle("can-pick", taken.length === 0 && wanted.has(path[0]));
   }
   return found;
 }

@@ -212,7 +212,11 @@ export class Chooser {
   clicked(event) {
     const target = event.target instanceof Element ? event.target : null;
     const element = target?.closest(".can-pick[data-pick]");
-    if (element) {
+    const path = target?.closest("[data-path]")?.getAttribute("data-path")?.split("|");
+    if (path && this.picks.steps.length === 0 && this.picks.choices.some((choice) => choice.path.join("|") === path.join("|"))) {
+      this.picks.follow(path);
+      this.settle();
+    } else if (element) {
       event.preventDefault();
       this.pick(element.getAttribute("data-pick") ?? "");
     } else if (target?.closest("g.ghost") || (this.turning && target?.closest(".picked"))) {
