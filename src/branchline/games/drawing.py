@@ -119,8 +119,8 @@ PICK_STYLE = (
 def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str:
     """Colours as custom properties on `scope` for light and dark: by the reader's system, or as the page says.
 
-    >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:30]
-    '.np{color-scheme:light dark;--i'
+    >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:35]
+    '.np{color-scheme:light dark;--ink:#'
     """
     day, night = (";".join(f"--{name}:{value}" for name, value in colours.items()) for colours in (light, dark))
     return (
