@@ -59,18 +59,18 @@ def count(one: str, many: str, number: int, /, **values: object) -> str:
     return pair[0 if number == 1 else 1].format(n=number, **values)
 
 
-def mark(template: str) -> str:
-    """The template itself: marks a text of a table as one to be translated when it is shown, by `translated`."""
+def noted(template: str) -> str:
+    """The template itself: notes a text of a table as one to be translated when it is shown, by `translated`."""
     return template
 
 
-def translated(marked: str) -> str:
-    """A marked text in the language of the moment.
+def translated(text: str) -> str:
+    """A noted text in the language of the moment.
 
-    >>> translated(mark("How many rounds are played."))
+    >>> translated(noted("How many rounds are played."))
     'How many rounds are played.'
     """
-    found = templates(_language.get()).get(marked, marked)
+    found = templates(_language.get()).get(noted_text, marked)
     return found if isinstance(found, str) else found[-1]
 
 
