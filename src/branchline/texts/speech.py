@@ -70,7 +70,7 @@ def translated(text: str) -> str:
     >>> translated(noted("How many rounds are played."))
     'How many rounds are played.'
     """
-    found = templates(_language.get()).get(noted_text, marked)
+    found = templates(_language.get()).get(text, text)
     return found if isinstance(found, str) else found[-1]
 
 
