@@ -242,6 +242,10 @@ class Title:
     """For designers: what a map or tile mix amounts to, as names and figures."""
     sides: Callable[[Any], list[int]] = lambda position: list(range(int(position.players)))
     """For each seat of a position the side it plays for: partners share score and rank, and a rank counts sides."""
+    seat_marks: Callable[[Any], list[tuple[int, str]]] = lambda position: [
+        (seat, "ABCDEF"[seat]) for seat in range(int(position.players))
+    ]
+    """For each seat the number of its colour in the house's palette, and the letters on its pieces."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
     """Rounds in each of an array of finished games, for figures by round."""
     picks: Callable[[Board], tuple[tuple[str, ...], ...]] = lambda board: tuple((f"move:{text}",) for text in board.texts)

@@ -1,0 +1,1 @@
+"""The pages: what a person sees of the tables, in the person's language."""

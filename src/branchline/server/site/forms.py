@@ -1,0 +1,147 @@
+"""The form for a new table: what it offers, and what is made of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from branchline.kernel import Option, Title
+from branchline.match import Setup
+from branchline.texts import say, translated
+
+BOT_LEVELS = ("easy", "medium", "hard", "expert")
+CLOCKS: dict[str, dict[str, Any]] = {
+    "none": {"kind": "none"},
+    "move-60": {"kind": "move", "seconds": 60},
+    "bank-10": {"kind": "bank", "seconds": 600, "increment": 10},
+    "bank-30": {"kind": "bank", "seconds": 1800, "increment": 20},
+    "days-1": {"kind": "days", "seconds": 86_400},
+    "days-3": {"kind": "days", "seconds": 3 * 86_400},
+}
+DEFAULT_BOT = "medium"
+
+
+@dataclass
+class Chosen:
+    """What a form shows as chosen."""
+
+    players: int
+    seats: list[str]
+    options: dict[str, str]
+    clock: str = "none"
+    name: str = ""
+    time_out: str = "bot"
+    public: bool = False
+    extra: dict[str, str] = field(default_factory=dict)
+
+
+def usual_players(title: Title) -> int:
+    """The number of players that a quick game has: four, or the nearest there is."""
+    return min(title.players, key=lambda count: (abs(count - 4), -count))
+
+
+def defaults(title: Title) -> Chosen:
+    """The form as it is first shown: me and bots."""
+    most = max(title.players)
+    options = {option.name: str(option.default) for option in title.options}
+    return Chosen(usual_players(title), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
+
+
+def seat_kinds() -> list[tuple[str, str]]:
+    """Who may sit on a seat."""
+    return [
+        ("me", say("Me")),
+        ("friend", say("A friend by link")),
+        ("open", say("Whoever comes first")),
+        ("bot-easy", say("Bot: easy")),
+        ("bot-medium", say("Bot: medium")),
+        ("bot-hard", say("Bot: hard")),
+        ("bot-expert", say("Bot: expert")),
+    ]
+
+
+def clocks() -> list[tuple[str, str]]:
+    """The clocks on offer."""
+    return [
+        ("none", say("None")),
+        ("move-60", say("60 seconds a move")),
+        ("bank-10", say("10 minutes for the game, 10 seconds more each turn")),
+        ("bank-30", say("30 minutes for the game, 20 seconds more each turn")),
+        ("days-1", say("One day a move")),
+        ("days-3", say("Three days a move")),
+    ]
+
+
+def time_outs() -> list[tuple[str, str]]:
+    """What may happen when time is out."""
+    return [
+        ("bot", say("A bot plays on until the person is back")),
+        ("forfeit", say("A bot plays on for good")),
+        ("nothing", say("Nothing: it is only shown")),
+    ]
+
+
+def options(title: Title) -> list[dict[str, Any]]:
+    """The game's options for people; those that only name a data file are left to the command line."""
+    found = []
+    for option in title.options:
+        if option.values:
+            found.append(
+                {
+                    "name": option.name,
+                    "label": translated(option.label or option.name),
+                    "text": translated(option.text),
+                    "only": f"({translated(option.only)})" if option.only else "",
+                    "values": _values(option),
+                    "shown_if": "",
+                }
+            )
+    return found
+
+
+def _values(option: Option) -> list[tuple[str, str]]:
+    names = option.labels or tuple(str(value) for value in option.values)
+    return [(str(value), translated(name)) for value, name in zip(option.values, names, strict=True)]
+
+
+def read(title: Title, fields: Mapping[str, str]) -> Chosen:
+    """The answers of a form; whatever is missing is as it was first shown."""
+    chosen = defaults(title)
+    if fields.get("players", "").isdigit():
+        chosen.players = int(fields["players"][:3])
+    for number in range(len(chosen.seats)):
+        chosen.seats[number] = fields.get(f"seat_{number}", chosen.seats[number])
+    for name in chosen.options:
+        chosen.options[name] = fields.get(f"option_{name}", chosen.options[name])
+    chosen.clock = fields.get("clock", chosen.clock)
+    chosen.time_out = fields.get("time_out", chosen.time_out)
+    chosen.name = fields.get("name", "").strip()
+    chosen.public = bool(fields.get("public"))
+    return chosen
+
+
+def setup(title: Title, chosen: Chosen, name: str) -> Setup:
+    """The table that the answers ask for; raises BadSetup with a sentence."""
+    offered = {option.name for option in title.options if option.values}
+    seats = chosen.seats[: chosen.players]
+    return Setup.asked_for(
+        {
+            "game": title.name,
+            "players": chosen.players,
+            "seats": [_seat(kind, name) for kind in seats],
+            "options": {option: value for option, value in chosen.options.items() if option in offered},
+            "clock": CLOCKS.get(chosen.clock, {"kind": chosen.clock}),
+            "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
+            "absence": {"kind": "vote", "minutes": 5},
+            "public": chosen.public,
+        }
+    )
+
+
+def _seat(kind: str, name: str) -> dict[str, str]:
+    if kind == "me":
+        return {"kind": "person", "name": name}
+    if kind in ("friend", "open"):
+        return {"kind": "open"}
+    return {"kind": "bot", "level": kind.removeprefix("bot-")}

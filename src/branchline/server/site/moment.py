@@ -1,0 +1,216 @@
+"""A table at one moment as its page shows it: the drawing, the sentences, the choices, all as one reader may see them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from branchline.core.state import State
+from branchline.games.drawing import PANEL
+from branchline.kernel import Title
+from branchline.match import Match
+from branchline.match.view import state_at
+from branchline.server.site.telling import Line, Telling
+from branchline.texts import say, seat, sentence
+
+SHOWN_LINES = 120
+"""Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
+
+
+@dataclass
+class Moment:
+    """What one reader sees: at `ply`, or now."""
+
+    match: Match
+    reader: int | None
+    """The seat that looks; None: a spectator."""
+    telling: Telling
+    now: float
+    looked_at: int | None = None
+
+    @property
+    def title(self) -> Title:
+        """The game's title."""
+        return self.match.game.title
+
+    @property
+    def ply(self) -> int:
+        """The ply that is shown."""
+        return self.match.ply if self.looked_at is None else self.looked_at
+
+    @cached_property
+    def state(self) -> State:
+        """The position that is shown, with everything in it: never given to a page."""
+        return self.match.state if self.looked_at is None else state_at(self.match, self.looked_at)
+
+    @cached_property
+    def record(self) -> Any:
+        """The position as the reader may see it."""
+        return self._seen(self.state)
+
+    def _seen(self, state: State) -> Any:
+        return state.record if self.match.is_finished else state.seen_by(self.reader)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the reader looks at the present."""
+        return self.looked_at is None
+
+    @property
+    def mine(self) -> bool:
+        """Whether the reader is to decide now."""
+        waiting = self.match.waiting_for
+        return self.is_live and waiting is not None and waiting.by == "person" and waiting.seat == self.reader
+
+    # -- the drawing -------------------------------------------------------------------------------
+
+    @cached_property
+    def layers(self) -> dict[str, str]:
+        """The drawing's layers by name, without the panel: the page shows the players itself."""
+        board = self.match.game.board
+        before = self._seen(self.state.back()) if self.ply else None
+        assert self.title.layers is not None
+        drawn = self.title.layers(self.record, board, self.reader, before)
+        return {name: svg for name, svg in drawn.items() if name != PANEL}
+
+    def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
+        """The layers for the page, without those it has."""
+        found: dict[str, dict[str, str]] = {}
+        for name, svg in self.layers.items():
+            mark = hashed(svg)
+            found[name] = {"hash": mark} if mark in have else {"hash": mark, "svg": svg}
+        return {"layers": found}
+
+    def picture(self) -> str:
+        """The pictures as the page begins with them."""
+        assert self.title.frame is not None
+        beside = set(self.title.beside)
+        frames = [(self.title.frame(self.record, self.match.game.board, self.reader, False), set(self.layers) - beside)]
+        if self.title.side_frame is not None:
+            frames.append((self.title.side_frame(self.record, self.match.game.board, self.reader), beside))
+        return "".join(
+            frame
+            + "".join(
+                f'<g data-layer="{name}" data-hash="{hashed(svg)}">{svg}</g>' for name, svg in self.layers.items() if name in names
+            )
+            + "</svg>"
+            for frame, names in frames
+        )
+
+    # -- the choices -------------------------------------------------------------------------------
+
+    def offer(self) -> dict[str, Any]:
+        """The legal moves with the path of things to point at, and words for these."""
+        if not self.mine:
+            return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
+        game, state = self.match.game, self.state
+        choices = []
+        for move in state.legal():
+            choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
+            if preview := self.title.preview(self.record, game.board, move.id):
+                choice["preview"] = preview
+            choices.append(choice)
+        names = dict.fromkeys(name for choice in choices for name in choice["path"])
+        pictures = {name: self.title.pick_picture(self.record, game.board, name) for name in names}
+        return {
+            "choices": choices,
+            "labels": {name: sentence(self.title.pick_label(name, game.board)) for name in names},
+            "pictures": {name: svg for name, svg in pictures.items() if svg},
+            "token": f"{self.match.version}",
+        }
+
+    def ghosts(self, moves: Collection[str]) -> dict[str, str]:
+        """What these moves would put on the board; only for who may make them."""
+        if not self.mine:
+            return {}
+        legal = {move.text: move.id for move in self.state.legal()}
+        board = self.match.game.board
+        return {move: self.title.ghost(self.record, board, legal[move]) for move in moves if move in legal}
+
+    # -- words and figures ---------------------------------------------------------------------------
+
+    @property
+    def todo(self) -> str:
+        """What has to be done, in words."""
+        return sentence(self.title.phrase(self.record, self.match.game.board))
+
+    def lines(self, every: bool = False) -> list[Line]:
+        """The log in words, the latest sentences only unless `every`."""
+        found = self.telling.lines(self.match, self.ply)
+        return found if every else found[-SHOWN_LINES:]
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Everybody at the table: who, how the seat stands, and what it holds."""
+        match = self.match
+        waiting = match.waiting_for if self.is_live else None
+        actor = waiting.seat if waiting else self.state.actor
+        marks = self.title.seat_marks(self.record)
+        holdings = self.title.holdings(self.record, match.game.board)
+        scores, ranks = self.state.scores, self.state.ranks
+        return [
+            {
+                "number": number,
+                "name": seat(number),
+                "me": number == self.reader,
+                "note": _note(match, number),
+                "colour": marks[number][0],
+                "letter": marks[number][1],
+                "to_move": number == actor,
+                "score": scores[number],
+                "rank": ranks[number],
+                "clock": match.clocks.remaining(number, self.now),
+                "running": match.clocks.running == number,
+                "holdings": [(sentence(held.label), held.value) for held in holdings[number] if not held.pick],
+            }
+            for number in range(match.game.players)
+        ]
+
+    def hand(self) -> list[dict[str, Any]]:
+        """What the reader holds and can pick, with pictures."""
+        if self.reader is None:
+            return []
+        held = self.title.holdings(self.record, self.match.game.board)[self.reader]
+        things = Counter[str]()
+        for thing in held:
+            if thing.pick and thing.picture:
+                things[thing.pick] += thing.value if isinstance(thing.value, int) else 1
+        kept = {thing.pick: thing for thing in held}
+        return [
+            {"pick": name, "label": sentence(kept[name].label), "picture": kept[name].picture, "count": number}
+            for name, number in things.items()
+        ]
+
+    def sheet(self) -> list[tuple[str, list[int], bool]]:
+        """The score sheet: rows that count, their sum, then what else is worth telling."""
+        rows = self.title.score_sheet(self.record, self.match.game.board)
+        counted = [(sentence(row.label), list(row.values), False) for row in rows if row.counts]
+        other = [(sentence(row.label), list(row.values), False) for row in rows if not row.counts]
+        return [*counted, (say("Points"), self.state.scores, True), *other]
+
+    def headline(self) -> str:
+        """Who has won."""
+        winners = [number for number, rank in enumerate(self.state.ranks) if rank == 1]
+        if len(winners) == 1:
+            return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
+        return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
+
+
+def _note(match: Match, number: int) -> str:
+    given = match.seats[number]
+    if given.kind == "open":
+        return say("free seat")
+    if given.gone:
+        return say("left; a bot plays on")
+    if given.away:
+        return say("away; a bot plays")
+    return say("bot") if given.kind == "bot" else ""
+
+
+@lru_cache(2000)
+def hashed(svg: str) -> str:
+    """A short name of what is drawn."""
+    return hashlib.blake2s(svg.encode(), digest_size=6).hexdigest()

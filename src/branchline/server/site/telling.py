@@ -1,0 +1,55 @@
+"""The log of a table in words, for one reader in one language.  It grows with the game and shrinks with an undo."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from branchline.core.state import State
+from branchline.match import Match
+from branchline.texts import sentence
+
+
+class Line(NamedTuple):
+    """One sentence of the log."""
+
+    ply: int
+    """The position after the move that it tells of."""
+    text: str
+    rule: str
+    first: bool
+    """Whether it is the first sentence of its move."""
+
+
+class Telling:
+    """What happened, sentence by sentence; the sentences of moves that were told before are kept."""
+
+    def __init__(self, match: Match, seat: int | None) -> None:
+        self._everything, self._seat = match.is_finished, seat
+        self._state: State = match.game.start()
+        self._moves: list[list[Line]] = []
+
+    def lines(self, match: Match, upto: int) -> list[Line]:
+        """The sentences on the moves up to a ply."""
+        known = self._state.actions
+        deeds = [deed.action for deed in match.deeds]
+        same = next((ply for ply, (old, new) in enumerate(zip(known, deeds, strict=False)) if old != new), min(len(known), len(deeds)))
+        if same < len(known):
+            self._state = self._state.back(len(known) - same)
+            del self._moves[same:]
+        for ply in range(same, len(deeds)):
+            self._moves.append(self._told(match, ply, deeds[ply]))
+        return [line for move in self._moves[:upto] for line in move]
+
+    def _told(self, match: Match, ply: int, action: int) -> list[Line]:
+        title, board = match.game.title, match.game.board
+        text = match.log(self._seat, ply)[0]["move"]
+        before = self._record()
+        self._state.push(action)
+        told = title.tell(before, text, self._record(), board)
+        return [Line(ply + 1, sentence(what), rule, first=number == 0) for number, (what, rule) in enumerate(told)]
+
+    def _record(self) -> Any:
+        if self._everything:
+            return self._state.record.copy()
+        return self._state.seen_by(self._seat)
+

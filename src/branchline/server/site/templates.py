@@ -1,0 +1,87 @@
+"""Templates in the reader's language and look."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+
+from branchline.games.catalogue import titles
+from branchline.texts import LANGUAGES, count, say, seat, speaking
+
+LOOK_COOKIE = "look"
+THEMES = ("", "light", "dark")
+
+environment = Environment(
+    loader=PackageLoader("branchline.server", "pages"),
+    autoescape=select_autoescape(default=True, default_for_string=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+environment.globals.update(say=say, count=count, seat=seat)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A reader's language and theme."""
+
+    language: str = "en"
+    theme: str = ""
+
+    @classmethod
+    def of(cls, request: Request) -> Look:
+        """As the cookie says; without one, as the browser asks for."""
+        language, _, theme = request.cookies.get(LOOK_COOKIE, "").partition(".")
+        if language not in LANGUAGES:
+            language = _asked_for(request.headers.get("accept-language", ""))
+        return cls(language, theme if theme in THEMES else "")
+
+    @property
+    def cookie(self) -> str:
+        """The value of the cookie."""
+        return f"{self.language}.{self.theme}"
+
+    @contextmanager
+    def speaking(self, names: list[str] | tuple[str, ...] = ()) -> Iterator[None]:
+        """Within this block texts are in the reader's language."""
+        with speaking(self.language, names):
+            yield
+
+
+def _asked_for(header: str) -> str:
+    """The first of our languages that a browser names; English if it names none.
+
+    >>> _asked_for("fr-CH, de;q=0.9, en;q=0.8"), _asked_for("")
+    ('de', 'en')
+    """
+    wishes = [part.partition(";")[0].strip().lower().partition("-")[0] for part in header[:200].split(",")]
+    return next((wish for wish in wishes if wish in LANGUAGES), "en")
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file of ours; it changes with the file, so that browsers may keep it for good."""
+    body = (files("branchline.server") / "static" / name).read_bytes()
+    return f"/static/{name}?{hashlib.blake2s(body, digest_size=6).hexdigest()}"
+
+
+environment.globals["static"] = static
+
+
+def render(name: str, **values: Any) -> str:
+    """A template as text, in the language of the moment."""
+    return environment.get_template(name).render(values)
+
+
+@cache
+def designers() -> str:
+    """Whose games these are."""
+    return ", ".join(f"{title.title} ({title.designer})" for title in titles())
