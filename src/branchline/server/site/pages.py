@@ -1,0 +1,316 @@
+"""Pages around the tables: the first page, new table, rules, replay, you."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from branchline.core.errors import BranchlineError
+from branchline.games.catalogue import find_title, titles
+from branchline.kernel import Title
+from branchline.learn import rules_page
+from branchline.server.api.common import NAMELESS, TheAsker, TheHouse, is_secure, somebody
+from branchline.server.api.models import ImportRequest, TableRequest
+from branchline.server.api.records import import_record
+from branchline.server.api.tables import LONGEST_LIST, listed, open_for
+from branchline.server.house import House
+from branchline.server.identity import Asker, Person
+from branchline.server.problems import Problem, not_found
+from branchline.server.site import forms
+from branchline.server.site.boards import style_hash
+from branchline.server.site.templates import LOOK_COOKIE, THEMES, Look, designers, render
+from branchline.server.store import rating_rows, rows
+from branchline.texts import LANGUAGES, count, say, translated
+
+router = APIRouter(include_in_schema=False)
+LISTED = 8
+YEAR = 365 * 86_400
+LONGEST_NAME = 40
+
+
+def title_of(name: str) -> Title:
+    """The game named in an address, or 404."""
+    try:
+        return find_title(name)
+    except ValueError:
+        raise not_found("game of this name") from None
+
+
+def game_card(title: Title) -> dict[str, Any]:
+    """A game as pages show it."""
+    return {
+        "name": title.name,
+        "title": title.title,
+        "summary": translated(title.summary),
+        "designer": title.designer,
+        "players": title.players,
+        "fewest": min(title.players),
+        "most": max(title.players),
+        "style_hash": style_hash(title),
+    }
+
+
+def page(request: Request, asker: Asker, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the reader's language, with the cookie for a newcomer.  Call it within `Look.speaking`."""
+    look = Look.of(request)
+    person: Person | None = getattr(request.state, "remember", None) or asker.person
+    text = render(
+        template,
+        language=look.language,
+        theme=look.theme,
+        languages=LANGUAGES,
+        here=request.url.path,
+        designers=designers(),
+        games=[game_card(title) for title in titles()],
+        person={"name": person.name if person and person.name != NAMELESS else "", "account": bool(person and person.has_account)},
+        **values,
+    )
+    return _with_cookie(request, HTMLResponse(text, status, {"cache-control": "no-store"}))
+
+
+def _with_cookie(request: Request, response: Any) -> Any:
+    house: House = request.app.state.house
+    person = getattr(request.state, "remember", None)
+    if person is not None:
+        house.identity.remember(response, person, is_secure(request))
+    return response
+
+
+def go(request: Request, address: str) -> Response:
+    """Send the browser to another page of ours."""
+    response: Response = _with_cookie(request, RedirectResponse(address, 303))
+    return response
+
+
+def entry(row: dict[str, Any]) -> dict[str, Any]:
+    """A table in a list."""
+    shown = listed(row)
+    states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
+    names = [seat["name"] or say("free seat") for seat in shown["seats"]]
+    return {**shown, "state": states.get(shown["phase"], say("closed")), "names": names}
+
+
+# -- the first page ------------------------------------------------------------------------------------------
+
+
+@router.get("/")
+async def home(request: Request, house: TheHouse, asker: TheAsker) -> Response:
+    """Games, own tables, open tables, games to watch."""
+    async with house.store.read() as db:
+        mine = await rows.tables_of(db, asker.person.id, LISTED) if asker.person else []
+        waiting = await rows.public_tables(db, "waiting", LISTED)
+        playing = await rows.public_tables(db, "playing", LISTED)
+    with Look.of(request).speaking():
+        lists = {"mine": mine, "open": waiting, "watch": playing}
+        shown = {name: [entry(row) for row in found] for name, found in lists.items()}
+        return page(request, asker, "home.html", **shown)
+
+
+@router.post("/play/{name}")
+async def play_now(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
+    """A table with bots, at once."""
+    title = title_of(name)
+    if not house.warmup.games[title.name].ready:
+        return go(request, f"/wait/{title.name}")
+    at = await open_for(request, house, asker, TableRequest.model_validate(forms.request(title, forms.defaults(title), None)))
+    return go(request, f"/t/{at.id}")
+
+
+@router.get("/wait/{name}")
+async def wait(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
+    """A game that is still being compiled, and how far it is."""
+    title = title_of(name)
+    house.warmup.want(title.name)
+    progress = house.warmup.games[title.name]
+    with Look.of(request).speaking():
+        return page(request, asker, "wait.html", game=game_card(title), progress=progress)
+
+
+# -- new table -----------------------------------------------------------------------------------------------
+
+
+def _new_page(request: Request, asker: Asker, title: Title, chosen: forms.Chosen, error: str = "") -> Response:
+    with Look.of(request).speaking():
+        return page(
+            request,
+            asker,
+            "new.html",
+            422 if error else 200,
+            game={**game_card(title), "options": forms.options(title)},
+            chosen=chosen,
+            seat_kinds=forms.seat_kinds(),
+            clocks=forms.clocks(),
+            time_outs=forms.time_outs(),
+            error=error,
+        )
+
+
+@router.get("/new")
+async def new(request: Request, asker: TheAsker, game: str = "") -> Response:
+    """The form for a new table."""
+    title = title_of(game) if game else titles()[0]
+    return _new_page(request, asker, title, forms.defaults(title))
+
+
+@router.post("/new")
+async def open_new(request: Request, house: TheHouse, asker: TheAsker) -> Response:
+    """Open the table that the form describes."""
+    sent = await request.form(max_files=0, max_fields=60)
+    fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    title = title_of(fields.get("game", ""))
+    chosen = forms.read(title, fields)
+    if not house.warmup.games[title.name].ready:
+        return go(request, f"/wait/{title.name}")
+    try:
+        body = TableRequest.model_validate(forms.request(title, chosen, chosen.name or None))
+        at = await open_for(request, house, asker, body)
+    except Problem as problem:
+        if problem.status == 429:
+            raise
+        return _new_page(request, asker, title, chosen, problem.message)
+    except (BranchlineError, ValueError) as error:
+        sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
+        return _new_page(request, asker, title, chosen, sentence)
+    return go(request, f"/t/{at.id}")
+
+
+# -- rules ---------------------------------------------------------------------------------------------------
+
+
+@router.get("/rules")
+async def all_rules(request: Request) -> Response:
+    """The rules of the first game; the page leads to the others."""
+    return go(request, f"/rules/{titles()[0].name}")
+
+
+@router.get("/rules/{name}")
+async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
+    """The rules of a game, every paragraph with an address of its own."""
+    title = title_of(name)
+    ready = house.warmup.games[title.name].ready
+    look = Look.of(request)
+    with look.speaking():
+        text = rules_page.html(title.name, look.language, diagrams=ready)
+        return page(request, asker, "rules.html", game=game_card(title), text=text)
+
+
+# -- replay --------------------------------------------------------------------------------------------------
+
+
+@router.get("/replay")
+async def replay(request: Request, asker: TheAsker) -> Response:
+    """The form for a record."""
+    with Look.of(request).speaking():
+        return page(request, asker, "replay.html", error="", text="")
+
+
+@router.post("/replay")
+async def show_record(
+    request: Request,
+    house: TheHouse,
+    asker: TheAsker,
+    text: Annotated[str, Form(max_length=400_000)] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Put a record on a table of its own, to be looked at."""
+    record = text
+    if file is not None and file.size:
+        record = (await file.read()).decode("utf-8", "replace")
+    with Look.of(request).speaking():
+        try:
+            if not record.strip():
+                raise Problem(422, "malformed", say("There is no record in the form."))
+            at = await import_record(request, house, asker, ImportRequest(record=record[:400_000]))
+        except (Problem, BranchlineError) as error:
+            sentence = error.message if isinstance(error, Problem) else str(error)
+            return page(request, asker, "replay.html", 422, error=sentence, text=record[:20_000])
+    return go(request, f"/t/{at.id}")
+
+
+# -- you -----------------------------------------------------------------------------------------------------
+
+
+async def _me(request: Request, house: House, asker: Asker, error: str = "") -> Response:
+    who = asker.person
+    async with house.store.read() as db:
+        mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
+        ratings = await rating_rows.ratings_of(db, who.id) if who else []
+    with Look.of(request).speaking():
+        shown = [
+            {"title": find_title(row.game).title, "rating": f"{row.mu:.1f}", "spread": f"{2 * row.sigma:.1f}", "games": row.games}
+            for row in ratings
+        ]
+        return page(request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error)
+
+
+@router.get("/me")
+async def me(request: Request, house: TheHouse, asker: TheAsker) -> Response:
+    """Name, tables, ratings, account."""
+    return await _me(request, house, asker)
+
+
+@router.post("/me/name")
+async def rename(request: Request, house: TheHouse, asker: TheAsker, name: Annotated[str, Form(max_length=200)] = "") -> Response:
+    """Another name."""
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        with Look.of(request).speaking():
+            return await _me(request, house, asker, say("A name is one line of up to {most} letters.", most=LONGEST_NAME))
+    await somebody(request, house, asker, name)
+    return go(request, "/me")
+
+
+@router.post("/me/enter")
+async def enter(
+    request: Request,
+    house: TheHouse,
+    asker: TheAsker,
+    account: Annotated[str, Form(max_length=200)] = "",
+    password: Annotated[str, Form(max_length=1000)] = "",
+    what: Annotated[str, Form(max_length=20)] = "sign-in",
+) -> Response:
+    """Sign in, or make an account."""
+    house.costly.take(request.client.host if request.client else "unknown")
+    name = account.strip()
+    try:
+        if what == "register":
+            if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not 8 <= len(password) <= 200:
+                with Look.of(request).speaking():
+                    raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
+            person = await house.identity.register(asker.person, name, password)
+        else:
+            person = await house.identity.sign_in(asker.person, name, password)
+    except Problem as problem:
+        return await _me(request, house, asker, problem.message)
+    request.state.remember = person
+    return go(request, "/me")
+
+
+@router.post("/me/leave")
+async def leave(request: Request, house: TheHouse) -> Response:
+    """Sign out."""
+    response = RedirectResponse("/", 303)
+    house.identity.forget(response)
+    return response
+
+
+@router.post("/look")
+async def set_look(
+    request: Request,
+    language: Annotated[str, Form(max_length=10)] = "en",
+    theme: Annotated[str, Form(max_length=10)] = "",
+    back: Annotated[str, Form(max_length=300)] = "/",
+) -> Response:
+    """Language and theme, kept in a cookie."""
+    look = Look(language if language in LANGUAGES else "en", theme if theme in THEMES else "")
+    here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response = RedirectResponse(here, 303)
+    response.set_cookie(LOOK_COOKIE, look.cookie, max_age=YEAR, samesite="lax", httponly=True, secure=is_secure(request))
+    return response
+
+
+def seats_left(free: int) -> str:
+    """How many people a table waits for."""
+    return count("One seat is free.", "{n} seats are free.", free)
