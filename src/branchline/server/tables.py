@@ -176,9 +176,7 @@ class Tables:
 
     # -- changing --------------------------------------------------------------------------------------
 
-    async def change(
-        self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None = None
-    ) -> Outcome:
+    async def change(self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None = None) -> Outcome:
         """Do what `decide` answers, whole or not at all; `also` writes more in the same transaction."""
         # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
         return await asyncio.shield(asyncio.ensure_future(self._change(table, decide, also)))
@@ -327,9 +325,7 @@ def columns_of(match: Match) -> dict[str, Any]:
 
 def summary_of(match: Match) -> dict[str, Any]:
     """A table in a few words."""
-    seats = [
-        {"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats
-    ]
+    seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
     ended = match.phase == "over"
     return {
         "title": match.game.title.title,

@@ -122,7 +122,9 @@ class MoveRequest(SeatOnly):
 class UndoRequest(SeatOnly):
     """Take moves back."""
 
-    to: Ply | None = Field(None, description="The ply to go back to; left out: the beginning of your turn, as far as it is free.")
+    to: Ply | None = Field(
+        None, description="The ply to go back to; left out: the beginning of your turn, as far as it is free."
+    )
     ply: Ply | None = Field(None, description="The ply at which you saw the board.")
 
 
@@ -135,7 +137,9 @@ class AnswerRequest(SeatOnly):
 class VoteRequest(SeatOnly):
     """Vote on a question of the table."""
 
-    topic: Literal["take-over", "close"] = Field(description="`take-over`: a bot plays for an absent seat; `close`: end the table.")
+    topic: Literal["take-over", "close"] = Field(
+        description="`take-over`: a bot plays for an absent seat; `close`: end the table."
+    )
     about: SeatNumber | None = Field(None, description="The absent seat, for `take-over`.")
     yes: bool = True
 
@@ -275,7 +279,9 @@ class TableAnswer(Answer):
     ply: int = Field(description="The number of actions on the board; an undo lowers it.")
     phase: Literal["waiting", "playing", "over", "closed"]
     you: dict[str, Any] = Field(description="Your seats here, the seat this answer is seen from, whether you opened the table.")
-    view: dict[str, Any] = Field(description="What your seat may see: the position, whose turn it is, your legal moves, the log.")
+    view: dict[str, Any] = Field(
+        description="What your seat may see: the position, whose turn it is, your legal moves, the log."
+    )
 
 
 class MoveAnswer(TableAnswer):

@@ -43,7 +43,9 @@ async def record(at: AtTable, json: bool = False) -> Response:
 @router.get(
     "/api/tables/{table}/at/{ply}", summary="The board at an earlier ply", response_model=HistoryAnswer, responses=REFUSALS
 )
-async def history(request: Request, at: AtTable, ply: PlyPath, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
+async def history(
+    request: Request, at: AtTable, ply: PlyPath, seat: Annotated[int | None, Query(ge=0, le=19)] = None
+) -> JSONResponse:
     """The board after so many plies, as your seat may see it; when the game is over, with nothing hidden."""
     looking = at.standing.looking(at.live, seat)
     return give(request, {"id": at.id, "view": at.live.match.view_at(ply, looking)})
@@ -107,8 +109,12 @@ async def rematch(request: Request, at: Changing, _: None = Costly) -> JSONRespo
     return give(request, await seated.answer(links=await all_links(seated)), 201)
 
 
-@router.post("/api/import", summary="Put a record on a table", status_code=201, response_model=TableAnswer, responses=responses(503))
-async def import_record(request: Request, body: ImportRequest, house: TheHouse, asker: TheAsker, _: None = Costly) -> JSONResponse:
+@router.post(
+    "/api/import", summary="Put a record on a table", status_code=201, response_model=TableAnswer, responses=responses(503)
+)
+async def import_record(
+    request: Request, body: ImportRequest, house: TheHouse, asker: TheAsker, _: None = Costly
+) -> JSONResponse:
     """A record as a table of its own: to look at and to fork from if it is finished; else you play all its seats."""
     found = Record.loads(body.record, files=False)
     person = await somebody(request, house, asker, body.name)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from branchline.kernel import Option, Title
-from branchline.match import Setup
 from branchline.texts import say, translated
 
-BOT_LEVELS = ("easy", "medium", "hard", "expert")
 CLOCKS: dict[str, dict[str, Any]] = {
     "none": {"kind": "none"},
     "move-60": {"kind": "move", "seconds": 60},
@@ -20,6 +18,8 @@ CLOCKS: dict[str, dict[str, Any]] = {
     "days-3": {"kind": "days", "seconds": 3 * 86_400},
 }
 DEFAULT_BOT = "medium"
+ABSENT_MINUTES = 5
+"""After so long the others may vote for a bot."""
 
 
 @dataclass
@@ -33,7 +33,6 @@ class Chosen:
     name: str = ""
     time_out: str = "bot"
     public: bool = False
-    extra: dict[str, str] = field(default_factory=dict)
 
 
 def usual_players(title: Title) -> int:
@@ -121,27 +120,22 @@ def read(title: Title, fields: Mapping[str, str]) -> Chosen:
     return chosen
 
 
-def setup(title: Title, chosen: Chosen, name: str) -> Setup:
-    """The table that the answers ask for; raises BadSetup with a sentence."""
+def request(title: Title, chosen: Chosen, name: str | None) -> dict[str, Any]:
+    """The request for a table that the answers ask for, as the API takes it."""
     offered = {option.name for option in title.options if option.values}
-    seats = chosen.seats[: chosen.players]
-    return Setup.asked_for(
-        {
-            "game": title.name,
-            "players": chosen.players,
-            "seats": [_seat(kind, name) for kind in seats],
-            "options": {option: value for option, value in chosen.options.items() if option in offered},
-            "clock": CLOCKS.get(chosen.clock, {"kind": chosen.clock}),
-            "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
-            "absence": {"kind": "vote", "minutes": 5},
-            "public": chosen.public,
-        }
-    )
+    return {
+        "game": title.name,
+        "seats": [_seat(kind) for kind in chosen.seats[: chosen.players]],
+        "options": {option: value for option, value in chosen.options.items() if option in offered},
+        "clock": CLOCKS.get(chosen.clock, {"kind": chosen.clock}),
+        "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
+        "absence": {"kind": "vote", "minutes": ABSENT_MINUTES},
+        "public": chosen.public,
+        "name": name,
+    }
 
 
-def _seat(kind: str, name: str) -> dict[str, str]:
-    if kind == "me":
-        return {"kind": "person", "name": name}
-    if kind in ("friend", "open"):
-        return {"kind": "open"}
-    return {"kind": "bot", "level": kind.removeprefix("bot-")}
+def _seat(kind: str) -> dict[str, str]:
+    if kind.startswith("bot-"):
+        return {"kind": "bot", "level": kind.removeprefix("bot-")}
+    return {"kind": {"friend": "link"}.get(kind, kind)}

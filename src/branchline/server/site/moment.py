@@ -95,7 +95,9 @@ class Moment:
         return "".join(
             frame
             + "".join(
-                f'<g data-layer="{name}" data-hash="{hashed(svg)}">{svg}</g>' for name, svg in self.layers.items() if name in names
+                f'<g data-layer="{name}" data-hash="{hashed(svg)}">{svg}</g>'
+                for name, svg in self.layers.items()
+                if name in names
             )
             + "</svg>"
             for frame, names in frames

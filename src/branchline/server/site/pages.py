@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from branchline.core.errors import BranchlineError
 from branchline.games.catalogue import find_title, titles
 from branchline.kernel import Title
 from branchline.learn import rules_page
+from branchline.server import rating
 from branchline.server.api.common import NAMELESS, TheAsker, TheHouse, is_secure, somebody
 from branchline.server.api.models import ImportRequest, TableRequest
 from branchline.server.api.records import import_record
-from branchline.server.api.tables import LONGEST_LIST, listed, open_for
+from branchline.server.api.tables import LONGEST_LIST, listed, open_table
 from branchline.server.house import House
 from branchline.server.identity import Asker, Person
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import forms
 from branchline.server.site.boards import style_hash
 from branchline.server.site.templates import LOOK_COOKIE, THEMES, Look, designers, render
-from branchline.server.store import rating_rows, rows
-from branchline.texts import LANGUAGES, count, say, translated
+from branchline.server.store import rows
+from branchline.texts import LANGUAGES, say, translated
 
 router = APIRouter(include_in_schema=False)
 LISTED = 8
 YEAR = 365 * 86_400
 LONGEST_NAME = 40
+LONGEST_RECORD = 400_000
 
 
 def title_of(name: str) -> Title:
@@ -64,7 +67,10 @@ def page(request: Request, asker: Asker, template: str, status: int = 200, **val
         here=request.url.path,
         designers=designers(),
         games=[game_card(title) for title in titles()],
-        person={"name": person.name if person and person.name != NAMELESS else "", "account": bool(person and person.has_account)},
+        person={
+            "name": person.name if person and person.name != NAMELESS else "",
+            "account": bool(person and person.has_account),
+        },
         **values,
     )
     return _with_cookie(request, HTMLResponse(text, status, {"cache-control": "no-store"}))
@@ -84,6 +90,11 @@ def go(request: Request, address: str) -> Response:
     return response
 
 
+def go_to_table(request: Request, answer: JSONResponse) -> Response:
+    """Send the browser to the table that the API has just opened."""
+    return go(request, json.loads(bytes(answer.body))["path"])
+
+
 def entry(row: dict[str, Any]) -> dict[str, Any]:
     """A table in a list."""
     shown = listed(row)
@@ -100,8 +111,8 @@ async def home(request: Request, house: TheHouse, asker: TheAsker) -> Response:
     """Games, own tables, open tables, games to watch."""
     async with house.store.read() as db:
         mine = await rows.tables_of(db, asker.person.id, LISTED) if asker.person else []
-        waiting = await rows.public_tables(db, "waiting", LISTED)
-        playing = await rows.public_tables(db, "playing", LISTED)
+        waiting = await rows.lobby(db, "waiting", None, LISTED)
+        playing = await rows.lobby(db, "playing", None, LISTED)
     with Look.of(request).speaking():
         lists = {"mine": mine, "open": waiting, "watch": playing}
         shown = {name: [entry(row) for row in found] for name, found in lists.items()}
@@ -114,8 +125,8 @@ async def play_now(request: Request, name: str, house: TheHouse, asker: TheAsker
     title = title_of(name)
     if not house.warmup.games[title.name].ready:
         return go(request, f"/wait/{title.name}")
-    at = await open_for(request, house, asker, TableRequest.model_validate(forms.request(title, forms.defaults(title), None)))
-    return go(request, f"/t/{at.id}")
+    body = TableRequest.model_validate(forms.request(title, forms.defaults(title), None))
+    return go_to_table(request, await open_table(request, body, house, asker))
 
 
 @router.get("/wait/{name}")
@@ -165,7 +176,7 @@ async def open_new(request: Request, house: TheHouse, asker: TheAsker) -> Respon
         return go(request, f"/wait/{title.name}")
     try:
         body = TableRequest.model_validate(forms.request(title, chosen, chosen.name or None))
-        at = await open_for(request, house, asker, body)
+        return go_to_table(request, await open_table(request, body, house, asker))
     except Problem as problem:
         if problem.status == 429:
             raise
@@ -173,7 +184,6 @@ async def open_new(request: Request, house: TheHouse, asker: TheAsker) -> Respon
     except (BranchlineError, ValueError) as error:
         sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
         return _new_page(request, asker, title, chosen, sentence)
-    return go(request, f"/t/{at.id}")
 
 
 # -- rules ---------------------------------------------------------------------------------------------------
@@ -211,7 +221,7 @@ async def show_record(
     request: Request,
     house: TheHouse,
     asker: TheAsker,
-    text: Annotated[str, Form(max_length=400_000)] = "",
+    text: Annotated[str, Form(max_length=LONGEST_RECORD)] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
     """Put a record on a table of its own, to be looked at."""
@@ -222,11 +232,11 @@ async def show_record(
         try:
             if not record.strip():
                 raise Problem(422, "malformed", say("There is no record in the form."))
-            at = await import_record(request, house, asker, ImportRequest(record=record[:400_000]))
+            body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
+            return go_to_table(request, await import_record(request, body, house, asker))
         except (Problem, BranchlineError) as error:
             sentence = error.message if isinstance(error, Problem) else str(error)
             return page(request, asker, "replay.html", 422, error=sentence, text=record[:20_000])
-    return go(request, f"/t/{at.id}")
 
 
 # -- you -----------------------------------------------------------------------------------------------------
@@ -236,13 +246,20 @@ async def _me(request: Request, house: House, asker: Asker, error: str = "") -> 
     who = asker.person
     async with house.store.read() as db:
         mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
-        ratings = await rating_rows.ratings_of(db, who.id) if who else []
+        ratings = await rating.of_person(db, who.id) if who else []
     with Look.of(request).speaking():
         shown = [
-            {"title": find_title(row.game).title, "rating": f"{row.mu:.1f}", "spread": f"{2 * row.sigma:.1f}", "games": row.games}
+            {
+                "title": find_title(row.game).title,
+                "rating": f"{row.mu:.1f}",
+                "spread": f"{2 * row.sigma:.1f}",
+                "games": row.games,
+            }
             for row in ratings
         ]
-        return page(request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error)
+        return page(
+            request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error
+        )
 
 
 @router.get("/me")
@@ -252,7 +269,9 @@ async def me(request: Request, house: TheHouse, asker: TheAsker) -> Response:
 
 
 @router.post("/me/name")
-async def rename(request: Request, house: TheHouse, asker: TheAsker, name: Annotated[str, Form(max_length=200)] = "") -> Response:
+async def rename(
+    request: Request, house: TheHouse, asker: TheAsker, name: Annotated[str, Form(max_length=200)] = ""
+) -> Response:
     """Another name."""
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -309,8 +328,3 @@ async def set_look(
     response = RedirectResponse(here, 303)
     response.set_cookie(LOOK_COOKIE, look.cookie, max_age=YEAR, samesite="lax", httponly=True, secure=is_secure(request))
     return response
-
-
-def seats_left(free: int) -> str:
-    """How many people a table waits for."""
-    return count("One seat is free.", "{n} seats are free.", free)

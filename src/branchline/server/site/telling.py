@@ -32,7 +32,9 @@ class Telling:
         """The sentences on the moves up to a ply."""
         known = self._state.actions
         deeds = [deed.action for deed in match.deeds]
-        same = next((ply for ply, (old, new) in enumerate(zip(known, deeds, strict=False)) if old != new), min(len(known), len(deeds)))
+        same = next(
+            (ply for ply, (old, new) in enumerate(zip(known, deeds, strict=False)) if old != new), min(len(known), len(deeds))
+        )
         if same < len(known):
             self._state = self._state.back(len(known) - same)
             del self._moves[same:]
@@ -52,4 +54,3 @@ class Telling:
         if self._everything:
             return self._state.record.copy()
         return self._state.seen_by(self._seat)
-

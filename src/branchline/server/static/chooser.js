@@ -6,7 +6,7 @@ import { Picks, kind } from "./picks.js";
 
 /**
  * @typedef {import("./picks.js").Choice} Choice
- * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, token: string}} Offer
+ * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, moves?: Record<string, string>, token: string}} Offer
  *   `token` names the moment: picks of another moment are forgotten.
  */
 

@@ -1,19 +1,23 @@
 // @ts-check
 /** What every page has: theme, copying of links, menus that close. */
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.addEventListener("click", async () => {
-    const text = button.getAttribute("data-copy") ?? "";
-    const before = button.textContent;
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = button.getAttribute("data-done") ?? "✓";
-    } catch {
-      window.prompt(before ?? "", text);
-    }
-    setTimeout(() => (button.textContent = before), 1600);
-  });
-}
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (!button || button.classList.contains("copied")) return;
+  const text = new URL(button.getAttribute("data-copy") ?? "", location.href).href;
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "✓";
+    button.classList.add("copied");
+    setTimeout(() => {
+      button.textContent = before;
+      button.classList.remove("copied");
+    }, 1600);
+  } catch {
+    window.prompt(before ?? "", text);
+  }
+});
 
 /** Choices of a form that only matter together with others: `data-shown-if="field=value"`. */
 for (const form of document.querySelectorAll("form")) {

@@ -15,7 +15,7 @@ import { ring, wish } from "./notice.js";
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, ghosts: string, api: string, events: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, ghosts: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
@@ -91,13 +91,17 @@ async function send(choice) {
  */
 async function act(address, body) {
   say("");
+  let answer = null;
   try {
-    await persist(() => post(address, body), connection);
+    answer = await persist(() => post(address, body), connection);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say(error.message || page.words.failed, error.body?.rule_link);
+    say(error.message || page.words.failed, error.body?.rule);
   }
+  if (answer?.path && answer.id !== page.table) location.href = answer.path;
+  if (answer?.line) say(page.words.hint.replace("{move}", moment.offer.moves?.[answer.move] ?? answer.move));
   await refresh().catch((error) => say(String(error.message)));
+  return answer;
 }
 
 /** @param {string[]} moves */
@@ -108,15 +112,15 @@ async function ghosts(moves) {
 /**
  * A sentence for the person, with the paragraph behind it.
  * @param {string} text
- * @param {string} [link]
+ * @param {string | null} [rule]
  */
-function say(text, link) {
+function say(text, rule) {
   const place = element("message");
   place.replaceChildren(text);
-  if (link) {
+  if (rule) {
     const anchor = document.createElement("a");
-    anchor.href = link;
-    anchor.textContent = page.words.rule;
+    anchor.href = `${page.rules}#${rule.replace(" ", "-")}`;
+    anchor.textContent = rule;
     place.append(" ", anchor);
   }
   place.hidden = !text;
@@ -168,6 +172,7 @@ document.addEventListener("click", (event) => {
   }
   const line = target?.closest("[data-ply]");
   if (line instanceof HTMLElement) look(Number(line.dataset.ply));
+  if (target?.closest("[data-more]")) fetch(`${page.state.replace(/state$/, "log")}`).then(async (answer) => replace(element("log"), await answer.text()));
   if (target?.closest("[data-overlay]")) overlay(/** @type {HTMLElement} */ (target.closest("[data-overlay]")));
 });
 
@@ -188,18 +193,29 @@ document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.post) return;
   event.preventDefault();
-  const fields = Object.fromEntries(new FormData(form));
-  await act(page.api + form.dataset.post, fields);
-  form.reset();
+  const fields = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+  const answer = await act(page.api + form.dataset.post, fields);
+  if (answer && form.dataset.reload !== undefined) location.replace(location.pathname);
+  else if (answer) form.reset();
 });
 
 /** @param {HTMLElement} button */
 async function overlay(button) {
   const on = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(on));
-  board.ghost(on ? await call(`${page.state}/overlay/${button.dataset.overlay}`).then((found) => found.svg) : "");
+  board.ghost(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
+/** A seat's link has its secret behind the #, which browsers keep to themselves. */
+function invited() {
+  const form = /** @type {HTMLFormElement} */ (element("sit"));
+  const secret = location.hash.slice(1);
+  form.hidden = !secret.startsWith("seat_");
+  /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
+}
+
+invited();
+window.addEventListener("hashchange", invited);
 wish(element("notify"));
 setInterval(tick, 500);
 show(moment);

@@ -1,0 +1,368 @@
+"""The page of a table, and the moments it fetches while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any
+from weakref import WeakKeyDictionary
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from branchline.server.api.common import AtTable, Seated, free_seats, give, may_ask
+from branchline.server.api.tables import all_links
+from branchline.server.problems import Problem, not_found
+from branchline.server.site.moment import Moment
+from branchline.server.site.pages import game_card, page
+from branchline.server.site.telling import Telling
+from branchline.server.site.templates import Look, render
+from branchline.server.store import rows
+from branchline.server.tables import Live
+from branchline.texts import count, say, seat, sentence
+
+router = APIRouter(include_in_schema=False)
+PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
+
+_tellings: WeakKeyDictionary[Live, dict[Any, Telling]] = WeakKeyDictionary()
+
+
+def names_at(at: Seated) -> list[str]:
+    """The names of all seats, as sentences use them.  Call it within `Look.speaking`."""
+    return [given.label or say("Seat {number}", number=number + 1) for number, given in enumerate(at.live.match.seats)]
+
+
+def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Moment:
+    """What the asker sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
+    match, reader = at.live.match, at.standing.looking(at.live)
+    if ply is not None and ply > match.ply:
+        raise Problem(404, "not-found", f"There is no ply {ply}: the board is at ply {match.ply}.", ply=match.ply)
+    key = ("all" if match.is_finished else reader, look.language, tuple(names))
+    kept = _tellings.setdefault(at.live, {})
+    telling = kept.get(key)
+    if telling is None:
+        telling = kept[key] = Telling(match, reader)
+    return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
+
+
+class Facts(BaseModel):
+    """What the page shows that stands in the database, not in the match."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    chat: list[dict[str, Any]]
+    free: list[int]
+    links: list[dict[str, Any]]
+
+
+async def facts_of(at: Seated) -> Facts:
+    """Chat, free seats and the links that the asker may hand out."""
+    async with at.house.store.read() as db:
+        chat = await rows.chat_after(db, at.id, 0)
+    waiting = at.live.match.phase == "waiting"
+    links = await all_links(at) if at.standing.seats or at.standing.is_owner else []
+    return Facts(chat=chat, free=await free_seats(at.house, at.live) if waiting else [], links=links)
+
+
+def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
+    """A moment as the page takes it.  Call it within `Look.speaking`, with the names of the seats."""
+    match, title = at.live.match, moment.title
+    waiting = match.waiting_for
+    actor = seat(waiting.seat) if waiting else ""
+    turn = say("Your turn") if moment.mine else actor
+    return {
+        "version": match.version,
+        "ply": moment.ply,
+        "last": match.ply,
+        "mine": moment.mine,
+        "over": match.is_finished,
+        "title": " – ".join(part for part in (turn, title.title, "Branchline") if part),
+        "announce": _announcement(moment),
+        "offer": moment.offer(),
+        "drawing": moment.drawing(have),
+        "fragments": _fragments(at, moment, facts),
+    }
+
+
+def _announcement(moment: Moment) -> str:
+    """What a screen reader says when the board has changed."""
+    lines = moment.lines()
+    last = [line.text for line in lines if line.ply == moment.ply]
+    return ". ".join([*last, *([say("Your turn."), moment.todo] if moment.mine else [])])
+
+
+def _fragments(at: Seated, moment: Moment, facts: Facts) -> dict[str, str]:
+    match = moment.match
+    over = match.is_finished
+    seats = moment.seats()
+    for row in seats:
+        row["actions"] = _seat_actions(at, row["number"], facts)
+    waiting = match.waiting_for
+    thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
+    common = {"over": over, "seats": seats, "game": moment.title, "board": match.game.board}
+    return {
+        "status": render(
+            "table/status.html",
+            **common,
+            mine=moment.mine,
+            actor=seat(waiting.seat) if waiting else "",
+            todo=moment.todo if moment.is_live else "",
+            thinking=thinking,
+            waiting=_waiting(match, moment, facts),
+            looking=None if moment.is_live else moment.ply,
+            join=bool(facts.free) and not at.standing.seats,
+            free=facts.free,
+        ),
+        "players": render("table/players.html", **common),
+        "tools": render(
+            "table/tools.html", **common, actions=_actions(at, moment), overlays=_overlays(moment), notice=_notice(at)
+        ),
+        "log": render(
+            "table/log.html",
+            lines=moment.lines(),
+            link=f"/rules/{moment.title.name}",
+            more=len(moment.lines(True)) > len(moment.lines()),
+        ),
+        "chat": render("table/chat.html", chat=facts.chat),
+        "hand": render("table/hand.html", things=moment.hand() if moment.is_live else []),
+        "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
+        "result": render(
+            "table/result.html", **common, headline=moment.headline(), sheet=moment.sheet(), show=over and moment.is_live
+        )
+        if over
+        else "",
+    }
+
+
+def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
+    """Why nobody is to move, if nobody is."""
+    if match.phase == "waiting":
+        missing = sum(given.kind == "open" for given in match.seats)
+        return count(
+            "The game begins when one more player sits down.", "The game begins when {n} more players sit down.", missing
+        )
+    if match.phase == "closed":
+        return say("This table was closed.")
+    return ""
+
+
+def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
+    """A button: its text, where it posts what, and what it asks before."""
+    return {"text": text, "act": act, "body": body, "question": question, "primary": primary}
+
+
+def _seat_actions(at: Seated, number: int, facts: Facts) -> list[dict[str, Any]]:
+    """What the asker may do about a seat."""
+    match, mine = at.live.match, at.standing.seats
+    given = match.seats[number]
+    found = []
+    if match.phase == "waiting" and at.standing.is_owner and given.kind == "open":
+        found.append(_act(say("A bot instead"), "/fill", seat=number, level="medium"))
+    if match.phase == "playing" and number in mine and given.is_person:
+        if given.away:
+            found.append(_act(say("Play on myself"), "/back", primary=True, seat=number))
+        else:
+            found.append(_act(say("Let a bot play for me"), "/away", seat=number))
+    elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
+        found.append(_act(say("Vote for a bot"), "/votes", topic="take-over", about=number))
+    return found
+
+
+def _actions(at: Seated, moment: Moment) -> list[dict[str, Any]]:
+    """What the asker may do at the table beside moving."""
+    match, reader = at.live.match, moment.reader
+    if not at.standing.seats or reader is None:
+        return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
+    undo = match.view(reader, moment.now, match.ply)["undo"]
+    found = []
+    if match.phase == "playing" and moment.is_live:
+        if undo["step"] is not None:
+            found.append(_act(say("Undo"), "/undo", what="step", ply=match.ply, version=match.version))
+            if undo["turn"] not in (None, undo["step"]):
+                found.append(_act(say("Restart turn"), "/undo", what="turn", ply=match.ply, version=match.version))
+        if may_ask(at.live, at.standing) and moment.mine:
+            found.append(_act(say("Hint"), "/hint"))
+    elif match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
+        found.append(_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version))
+    if match.is_finished:
+        if moment.is_live:
+            found.append(_act(say("Rematch"), "/rematch", primary=True))
+        else:
+            found.append(_act(say("Play on from here"), "/fork", ply=moment.ply))
+    return found + _asked(at, undo["ask"])
+
+
+def _asked(at: Seated, ask: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The answers to somebody's wish to take moves back."""
+    if ask is None:
+        return []
+    mine = [number for number in at.standing.seats if number in ask["waiting_for"]]
+    if mine:
+        return [
+            _act(say("Agree to the undo"), "/undo/answer", primary=True, ask=ask["id"], yes=True),
+            _act(say("Refuse the undo"), "/undo/answer", ask=ask["id"], yes=False),
+        ]
+    return [_act(say("Withdraw my wish"), "/undo/answer", ask=ask["id"], yes=False)] if ask["seat"] in at.standing.seats else []
+
+
+def _notice(at: Seated) -> str:
+    """What the table waits for beside a move."""
+    ask = at.live.match.ask
+    if ask is None:
+        return ""
+    return say("{name} asks to take back everything to move {ply}.", name=seat(ask.seat), ply=ask.to)
+
+
+def _overlays(moment: Moment) -> list[tuple[str, str]]:
+    if not moment.is_live or moment.match.is_finished:
+        return []
+    board = moment.match.game.board
+    return [(name, sentence(overlay.label(moment.record, board))) for name, overlay in moment.title.overlays.items()]
+
+
+def _links(at: Seated, facts: Facts) -> list[dict[str, str]]:
+    found = []
+    for link in facts.links:
+        given = at.live.match.seats[link["seat"]]
+        if given.kind == "open":
+            found.append({"text": say("Copy the link for seat {number}", number=link["seat"] + 1), "address": link["path"]})
+        elif link["seat"] in at.standing.seats and given.kind == "person":
+            found.append({"text": say("Copy the link of my seat (for another device)"), "address": link["path"]})
+    return [*found, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
+
+
+def _downloads(at: Seated, moment: Moment) -> list[dict[str, Any]]:
+    ply = f"?ply={moment.ply}"
+    found = [{"text": say("Picture of the board"), "address": f"/api/tables/{at.id}/picture{ply}", "file": True}]
+    if moment.match.is_finished:
+        found.append({"text": say("Record of the game"), "address": f"/api/tables/{at.id}/record", "file": True})
+    return found
+
+
+# -- routes --------------------------------------------------------------------------------------------------
+
+
+async def _look_at(request: Request, at: Seated, ply: int | None, have: list[str]) -> tuple[Moment, dict[str, Any]]:
+    facts = await facts_of(at)
+    look = Look.of(request)
+
+    def work() -> tuple[Moment, dict[str, Any]]:
+        with look.speaking():
+            names = names_at(at)
+        with look.speaking(names):
+            moment = moment_at(at, look, names, ply)
+            return moment, told(at, moment, facts, have)
+
+    return await asyncio.to_thread(work)
+
+
+@router.get("/t/{table}")
+async def table_page(request: Request, at: AtTable) -> Response:
+    """The page of a table."""
+    moment, data = await _look_at(request, at, None, [])
+    look = Look.of(request)
+    with look.speaking():
+        names = names_at(at)
+    with look.speaking(names):
+        words = {
+            "sending": say("Sending …"),
+            "confirm": say("Do it"),
+            "sure": say("Do it; it cannot be taken back"),
+            "back": say("Back"),
+            "turn": say("Turn"),
+            "list": say("As a list"),
+            "failed": say("That did not work."),
+            "rule": say("The rule"),
+            "your_turn": say("It is your turn."),
+            "hint": say("A strong bot would play: {move}", move="{move}"),
+            "copied": say("Copied"),
+        }
+        ahead = {
+            "page": {
+                "table": at.id,
+                "state": f"/t/{at.id}/state",
+                "ghosts": f"/t/{at.id}/ghosts",
+                "rules": f"/rules/{moment.title.name}",
+                "api": f"/api/tables/{at.id}",
+                "events": f"/api/tables/{at.id}/events",
+                "words": words,
+                "live": not at.live.match.is_finished,
+            },
+            "moment": {**data, "drawing": {"layers": {}}},
+        }
+        return page(
+            request,
+            at.asker,
+            "table.html",
+            game=game_card(moment.title),
+            moment=data,
+            picture=moment.picture(),
+            data=ahead,
+            page=ahead["page"],
+            may_chat=bool(at.standing.seats or at.standing.is_owner),
+            links_first=at.live.match.phase == "waiting",
+            name=at.asker.person.name if at.asker.person else "",
+        )
+
+
+@router.get("/t/{table}/state")
+async def state(
+    request: Request, at: AtTable, ply: PlyQuery = None, have: Annotated[str, Query(max_length=1000)] = ""
+) -> JSONResponse:
+    """The table now, or at an earlier ply; layers of the drawing that the page has are left out."""
+    _, data = await _look_at(request, at, ply, have.split(","))
+    response = give(request, data)
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+@router.get("/t/{table}/log")
+async def whole_log(request: Request, at: AtTable, ply: PlyQuery = None) -> Response:
+    """The log in words from the first move on."""
+    look = Look.of(request)
+
+    def work() -> str:
+        with look.speaking():
+            names = names_at(at)
+        with look.speaking(names):
+            moment = moment_at(at, look, names, ply)
+            return render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.title.name}", more=False)
+
+    return HTMLResponse(await asyncio.to_thread(work), headers={"cache-control": "no-store"})
+
+
+@router.get("/t/{table}/overlay/{name}")
+async def overlay(request: Request, at: AtTable, name: str) -> JSONResponse:
+    """Something to be drawn on top of the board."""
+    overlays = at.live.match.game.title.overlays
+    if name not in overlays:
+        raise not_found("overlay of this name")
+    look = Look.of(request)
+
+    def work() -> str:
+        with look.speaking():
+            names = names_at(at)
+        with look.speaking(names):
+            moment = moment_at(at, look, names, None)
+            return overlays[name].draw(moment.record, moment.match.game.board, moment.reader)
+
+    return give(request, {"svg": await asyncio.to_thread(work)})
+
+
+class Ghosts(BaseModel):
+    """Moves whose effect is to be shown beforehand."""
+
+    model_config = ConfigDict(extra="forbid")
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(max_length=40)
+    ply: int = Field(ge=0, le=1_000_000)
+
+
+@router.post("/t/{table}/ghosts")
+async def ghosts(request: Request, body: Ghosts, at: AtTable) -> JSONResponse:
+    """What moves would put on the board: for who is to move, and nobody else."""
+    look = Look.of(request)
+    with look.speaking():
+        names = names_at(at)
+    with look.speaking(names):
+        moment = moment_at(at, look, names, None)
+        return give(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})
