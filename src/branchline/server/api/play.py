@@ -148,11 +148,13 @@ async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse
 
 
 @router.post(
-    "/api/tables/{table}/hint", summary="Ask for advice", response_model=HintAnswer, responses=responses(401, 404, 409, 503)
+    "/api/tables/{table}/hint",
+    summary="Ask for advice",
+    response_model=HintAnswer,
+    dependencies=[Costly],
+    responses=responses(401, 404, 409, 503),
 )
-async def hint(
-    request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None, _: None = Costly
-) -> JSONResponse:
+async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
     match = at.live.match
     if not may_ask(at.live, at.standing):

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.bots import BOTS
-from branchline.match import BadSetup, Match, NotYourSeat, Seat, Setup
+from branchline.match import BadSetup, Match, NotYourSeat, Setup
 from branchline.server.access import standing
 from branchline.server.api.common import (
     AtTable,
@@ -72,8 +72,15 @@ async def opened(house: House, live: Live, person: Person) -> Seated:
     return Seated(house, live, asker, await standing(house, live, asker))
 
 
-@router.post("/api/tables", summary="Open a table", status_code=201, response_model=TableAnswer, responses=responses(503))
-async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker, _: None = Costly) -> JSONResponse:
+@router.post(
+    "/api/tables",
+    summary="Open a table",
+    status_code=201,
+    response_model=TableAnswer,
+    dependencies=[Costly],
+    responses=responses(503),
+)
+async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
     """A new table.  The game begins when every seat is taken; with you and bots only, at once."""
     check_level(body.stand_in)
     name = body.name or (asker.person.name if asker.person else "Guest")
