@@ -65,6 +65,18 @@ def seat(number: int) -> str:
     return names[number] if number < len(names) else say("seat {seat}", seat=number)
 
 
+def sentence(text: str) -> str:
+    """A text with a capital at its beginning, unless that is somebody's name.
+
+    >>> with speaking("en", ["bo"]):
+    ...     sentence("the round ends"), sentence("bo begins")
+    ('The round ends', 'bo begins')
+    """
+    if any(name and text.startswith(name) for name in _names.get()):
+        return text
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def templates(language: str) -> dict[str, str | tuple[str, str]]:
     """The catalogue of a language: English template → template, or a pair for one and many; none for English."""
