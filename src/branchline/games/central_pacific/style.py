@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from branchline.games.drawing import PICK_STYLE, themed
+
 PALETTE = {
     "table": ("#e3d0a6", "#171411"),
     "paper": ("#f6ebd2", "#2a241d"),
@@ -46,39 +48,39 @@ def paint(fill: str | None = None, stroke: str | None = None, *classes: str) -> 
     }
 
 
-def _variables(night: int) -> str:
-    return "".join(f"--cp-{name}:{colours[night]};" for name, colours in PALETTE.items())
-
-
 def _uses() -> str:
-    fills = "".join(f".cpf-{name}{{fill:var(--cp-{name})}}.cps-{name}{{stroke:var(--cp-{name})}}" for name in PALETTE)
-    lines = "".join(f".cp-line{letter}{{color:var(--cp-bed{letter})}}" for letter in "ABCD")
-    return fills + ".cp-line{color:var(--cp-bed)}" + lines
+    paints = "".join(f".cpf-{name}{{fill:var(--cp-{name})}}.cps-{name}{{stroke:var(--cp-{name})}}" for name in PALETTE)
+    return paints + "".join(f".cp-line{letter}{{color:var(--cp-bed{letter})}}" for letter in ("", *"ABCD"))
 
 
 STATES = """
-.central-pacific text{user-select:none}
-.central-pacific .cp-halo{fill:transparent;stroke:none}
-.central-pacific .can-pick{cursor:pointer;pointer-events:all}
-.central-pacific .can-pick.cp-halo,.central-pacific .can-pick>.cp-halo{
-fill:var(--cp-gold);fill-opacity:.2;stroke:var(--cp-gold);stroke-width:5;stroke-dasharray:14 7;stroke-linecap:round}
-.central-pacific .can-pick.cp-halo:hover,.central-pacific .can-pick:hover>.cp-halo{fill-opacity:.45;stroke-dasharray:none}
-.central-pacific .picked.cp-halo,.central-pacific .picked>.cp-halo{
-fill:var(--cp-glow);fill-opacity:.16;stroke:var(--cp-glow);stroke-width:8;stroke-dasharray:none}
-.central-pacific .pick:focus-visible{outline:6px solid var(--cp-glow);outline-offset:3px}
-.central-pacific .cp-inHand{transition:transform .15s}
-.central-pacific .cp-inHand.picked{transform:translateY(-12px)}
-.central-pacific .cp-ghost{opacity:.82;pointer-events:none}
-.central-pacific .ghost{pointer-events:none}
-@keyframes cp-land{from{opacity:0;transform:scale(1.28)}}
-@keyframes cp-breathe{50%{stroke-opacity:.35}}
-.central-pacific .latest{transform-box:fill-box;transform-origin:center;animation:cp-land .45s ease-out}
-.central-pacific .can-pick.cp-halo,.central-pacific .can-pick>.cp-halo,.central-pacific .cp-ghost .cp-rim{
+.cp text{user-select:none}
+.cp .cp-halo{fill:transparent;stroke:none}
+.cp .can-pick{pointer-events:all}
+.cp .can-pick.cp-halo,.cp .can-pick>.cp-halo{
+fill:var(--cp-gold);fill-opacity:.2;stroke:var(--cp-gold);stroke-width:6;stroke-dasharray:14 8;stroke-linecap:round;
 animation:cp-breathe 2.2s ease-in-out infinite}
-@media (prefers-reduced-motion:reduce){.central-pacific *{animation:none!important;transition:none!important}}
+.cp .can-pick.cp-halo:hover,.cp .can-pick:hover>.cp-halo{fill-opacity:.45;stroke-dasharray:none}
+.cp .picked.cp-halo,.cp .picked>.cp-halo{
+fill:var(--cp-glow);fill-opacity:.1;stroke:var(--cp-glow);stroke-width:8;stroke-dasharray:none;animation:none}
+.cp .cp-held{transition:transform .15s}
+.cp .cp-held>.cp-halo,.cp .cp-held.can-pick:hover>.cp-halo{fill-opacity:0}
+.cp .ghost{opacity:.85}
+.cp .cp-held.picked{transform:translateY(-10px)}
+.cp .cp-rim{animation:cp-breathe 2.2s ease-in-out infinite}
+.cp .latest{transform-box:fill-box;transform-origin:center;animation:cp-land .5s ease-out}
+@keyframes cp-breathe{50%{stroke-opacity:.35}}
+@keyframes cp-land{from{opacity:0;transform:scale(1.25)}}
+@media (prefers-reduced-motion:reduce){.cp *{animation:none!important;transition:none!important}}
 """
 STYLE = (
-    f":root{{{_variables(0)}}}"
-    f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{_variables(1)}}}}}"
-    f":root[data-theme=dark]{{{_variables(1)}}}" + _uses() + STATES.replace("\n", "")
+    PICK_STYLE
+    + themed(
+        {f"cp-{name}": day for name, (day, _) in PALETTE.items()},
+        {f"cp-{name}": night for name, (_, night) in PALETTE.items()},
+        ".cp",
+    )
+    + _uses()
+    + STATES.replace("\n", "")
 )
+"""The style sheet: part of a picture that stands alone, a file for pages."""
