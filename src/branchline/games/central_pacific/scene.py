@@ -95,10 +95,11 @@ class Scene:
             square = waiting.pop()
             if square not in found and self.tiles[square][0] not in CITIES:
                 found.add(square)
-                waiting += self._joined(square)
+                waiting += self.joined(square)
         return found
 
-    def _joined(self, square: Square) -> list[Square]:
+    def joined(self, square: Square) -> list[Square]:
+        """The squares whose rail meets that of this one."""
         return [beyond(square, side) for side in self.tiles[square][1] if self.has_rail(beyond(square, side), FACING[side])]
 
     def has_rail(self, square: Square, side: str) -> bool:
