@@ -185,6 +185,11 @@ class Game:
         """Every move once, by id: making one anew for each legal action would take most of the time of `legal`."""
         return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
 
+    @cached_property
+    def picks(self) -> tuple[tuple[str, ...], ...]:
+        """For every action id the path of things a person points at."""
+        return self.title.picks(self.board)
+
     def moves(self, actions: Iterable[int]) -> list[Move]:
         """Moves for a list of ids."""
         known = self._moves

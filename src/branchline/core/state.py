@@ -14,6 +14,7 @@ from branchline.core.move import Move
 from branchline.kernel import CHANCE, OVER, SPECTATOR
 from branchline.kernel.contract import Bytes, Ids, Numbers
 from branchline.kernel.rng import Rng, below, quiet, seeded
+from branchline.texts import sentence
 
 Past = tuple[Any, int] | None
 """The actions so far, last first: (all before it, action).  Copies of a state share it."""
@@ -341,6 +342,38 @@ class State:
         return self.game.title.svg(self.seen_by(seat), self.game.board, seat)
 
     _repr_svg_ = svg
+
+    def layers(self, seat: int | None = None, before: State | None = None) -> dict[str, str]:
+        """The picture's layers, bottom first, as a seat may see it; what differs from the earlier state is marked as latest."""
+        draw = self.game.title.layers
+        if draw is None:
+            return {"board": self.svg(seat)}
+        return draw(self.seen_by(seat), self.game.board, seat, None if before is None else before.seen_by(seat))
+
+    def picks(self) -> list[tuple[str, ...]]:
+        """For every legal move, in the order of ids, the path of things a person points at.
+
+        >>> import branchline as bl
+        >>> bl.game("northern-pacific", players=3).start().picks()[0]
+        ('city:Duluth', 'button:extend')
+        """
+        paths = self.game.picks
+        return [paths[action] for action in self.ids().tolist()]
+
+    def tell(self, move: str | int | Move, seat: int | None = None) -> list[tuple[str, str]]:
+        """What a legal move will do, as a seat (None: a spectator) reads it: sentences, each with the paragraph behind it.
+
+        The state itself does not change.
+        """
+        game, action = self.game, self.game.move(move).id
+        after = self.copy()
+        after.push(action)
+        actors, seen = np.empty(1, np.int64), np.empty(1, np.int64)
+        reader = SPECTATOR if seat is None else self._seat(seat)
+        game.engine.witness(self._raw.copy(), np.array([action], np.int64), reader, actors, seen)
+        text = game.board.texts[action] if seen[0] else game.title.veil(game.board.texts[action])
+        told = game.title.tell(self.seen_by(seat), text, after.seen_by(seat), game.board)
+        return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:
         who = {CHANCE: "chance to move", OVER: "over"}.get(self._actor, f"seat {self._actor} to move")

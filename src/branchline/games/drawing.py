@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 
@@ -100,3 +100,38 @@ def cube(colour: int, side: float) -> str:
             stroke="none",
         )
     )
+
+
+PANEL = "panel"
+"""The layer that a page may leave out."""
+PICK_STYLE = (
+    ".pick{outline:none}"
+    ".pick.can-pick{cursor:pointer}"
+    ".pick.can-pick:focus-visible{outline:3px solid var(--focus,#1a5fb4);outline-offset:3px}"
+    ".ghost{opacity:.62;pointer-events:none}"
+    "@keyframes latest{from{opacity:0}}"
+    ".latest{animation:latest .6s ease-out}"
+    "@media (prefers-reduced-motion:reduce){.latest{animation:none}}"
+)
+"""What picks look like in every game; a game adds its own highlight of `.pick.can-pick` and `.pick.picked`."""
+
+
+def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str:
+    """Colours as custom properties on `scope` for light and dark: by the reader's system, or as the page says.
+
+    >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:35]
+    '.np{color-scheme:light dark;--ink:#'
+    """
+    day, night = (";".join(f"--{name}:{value}" for name, value in colours.items()) for colours in (light, dark))
+    return (
+        f"{scope}{{color-scheme:light dark;{day}}}"
+        f"@media (prefers-color-scheme:dark){{{scope}{{{night}}}}}"
+        f':root[data-theme="light"] {scope}{{{day}}}'
+        f':root[data-theme="dark"] {scope}{{{night}}}'
+    )
+
+
+def picture(frame: str, style: str, layers: Mapping[str, str]) -> str:
+    """A picture that stands alone: opening tag, style sheet and all layers."""
+    drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
+    return f"{frame}<style>{style}</style>{drawn}</svg>"

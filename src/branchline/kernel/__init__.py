@@ -1,6 +1,6 @@
 """What rules are written in.  Knows no game: the record type, the jit decorator, the generator, generic loops."""
 
-from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Option, Title
+from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Holding, Option, Overlay, SheetRow, Title
 from branchline.kernel.engine import Engine, engine_of
 from branchline.kernel.jit import bind, rule
 from branchline.kernel.judgement import Judgement
@@ -13,11 +13,14 @@ __all__ = [
     "SPECTATOR",
     "Board",
     "Engine",
+    "Holding",
     "Judgement",
     "Layout",
     "Option",
+    "Overlay",
     "Rng",
     "Row",
+    "SheetRow",
     "Title",
     "bind",
     "engine_of",

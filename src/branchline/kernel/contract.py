@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,6 +131,40 @@ class Option:
     text: str
     only: str = ""
     """When the option has an effect, in words (shown to people)."""
+    label: str = ""
+    """The option's name for people; like all texts here marked for translation (`branchline.texts.noted`)."""
+    labels: tuple[str, ...] = ()
+    """The values for people, in their order; where it is empty, the values themselves."""
+
+
+class Holding(NamedTuple):
+    """One thing a seat has, as everybody may know it: for the players' list of a page."""
+
+    label: str
+    value: int | str
+    pick: str | None = None
+    """The name in paths of picks, where it is one that the seat can pick now."""
+    picture: str = ""
+    """A small SVG of it, or nothing."""
+
+
+class SheetRow(NamedTuple):
+    """One row of the score sheet, with a value for each seat."""
+
+    label: str
+    values: list[int]
+    counts: bool = True
+    """Whether it is part of the score; the rows that count add up to it.  Others are told because they break ties, say."""
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Something a reader may have drawn on top of the board, such as odds."""
+
+    label: Callable[[Any, Board], str]
+    """What it shows and how that was found, in the reader's language."""
+    draw: Callable[[Any, Board, int | None], str]
+    """The SVG fragment in the board's own coordinates, for a position that is already hidden for the seat that looks."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +248,7 @@ class Title:
     """For every action id the names of the things a person points at, in order: `("tile:tee", "square:E4", "turn:NES")`."""
     pick_label: Callable[[str, Board], str] = lambda name, board: name.partition(":")[2]
     """A picked thing in words, for buttons and screen readers: `square:E4` becomes `square E4`."""
-    pick_picture: Callable[[str, Board], str] = lambda name, board: ""
+    pick_picture: Callable[[Any, Board, str], str] = lambda position, board, name: ""
     """A small SVG of a picked thing that has no place on the board, such as a tile of the hand; or nothing."""
     ghost: Callable[[Any, Board, int], str] = lambda position, board, action: ""
     """What an action would put on the board, as an SVG fragment in the board's own coordinates; or nothing."""
@@ -223,10 +257,18 @@ class Title:
     tell: Callable[[Any, str, Any, Board], list[tuple[str, str]]] = lambda before, text, after, board: [(text, "")]
     """What a move did, as sentences each with the paragraph behind it or nothing: position before it, its text (veiled where
     the reader may not know it), position after it.  Both positions are as the reader may see them."""
-    layers: Callable[[Any, Board, int | None], dict[str, str]] | None = None
-    """The board as named SVG fragments, bottom first, so that a page fetches anew only those that changed."""
-    frame: Callable[[Any, Board, int | None], str] | None = None
-    """The opening tag of the picture that holds the layers."""
+    layers: Callable[[Any, Board, int | None, Any | None], dict[str, str]] | None = None
+    """The board as named SVG fragments, bottom first, so that a page fetches anew only those that changed.  The layer `panel`
+    (hands, scores) is left out by pages that show the players themselves.  The last argument is an earlier position as the
+    same seat saw it, or None: what differs from it gets the class `latest`."""
+    frame: Callable[[Any, Board, int | None, bool], str] | None = None
+    """The opening tag of the picture that holds the layers, with (True) or without room for the layer `panel`."""
+    overlays: Mapping[str, Overlay] = field(default_factory=dict)
+    """What a reader may have drawn on top, by name."""
+    holdings: Callable[[Any, Board], list[list[Holding]]] = lambda position, board: [[] for _ in range(int(position.players))]
+    """For every seat what it has, as the reader of the position may know it."""
+    score_sheet: Callable[[Any, Board], list[SheetRow]] = lambda position, board: []
+    """How the scores came about; the rows that count add up to them, at any time."""
     style: str = ""
     """The style sheet of the drawing: part of a picture that stands alone, a file of its own for pages."""
     judgement: Judgement | None = None

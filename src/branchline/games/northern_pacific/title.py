@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific import evaluation, notation, picture, problems, rules, scoring, state, words
+from branchline.games.northern_pacific import evaluation, notation, picks, picture, problems, rules, scoring, state, words
 from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
@@ -107,6 +107,8 @@ TITLE = Title(
     phrase=words.phrase,
     text=words.text,
     svg=picture.svg,
+    picks=picks.picks,
+    pick_label=picks.pick_label,
     slices=slices,
     problems=problems.problems,
     fixed=problems.FIXED,

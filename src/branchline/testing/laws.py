@@ -1,11 +1,4 @@
-"""The public conformance suite: the laws every game obeys, checked on random games.
-
->>> import branchline as bl
->>> from branchline.testing import check_game
->>> check_game(bl.game("northern-pacific", players=2), games=2)
-
-A broken law raises `LawBroken` with a sentence that names the game, the seed and the ply.
-"""
+"""Laws of the rules: ids, refusals, copies, texts, records, views, scores, ends."""
 
 from __future__ import annotations
 
@@ -211,6 +204,3 @@ class _Walk:
 def _law(holds: bool, game: Game, sentence: str) -> None:
     if not holds:
         raise LawBroken(f"{game!r}: {sentence}")
-
-
-__all__ = ["LawBroken", "check_game", "check_many", "check_record", "check_same_seed", "check_texts", "settings"]

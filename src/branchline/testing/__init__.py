@@ -1,0 +1,24 @@
+"""The public conformance suite: the laws every game obeys, checked on random games.
+
+>>> import branchline as bl
+>>> from branchline.testing import check_board, check_game
+>>> check_game(bl.game("northern-pacific", players=2), games=2)
+>>> check_board(bl.game("northern-pacific", players=2), every=40)
+
+A broken law raises `LawBroken` with a sentence that names the game, the seed and the ply.
+"""
+
+from branchline.testing.boards import check_board, check_paths
+from branchline.testing.laws import LawBroken, check_game, check_many, check_record, check_same_seed, check_texts, settings
+
+__all__ = [
+    "LawBroken",
+    "check_board",
+    "check_game",
+    "check_many",
+    "check_paths",
+    "check_record",
+    "check_same_seed",
+    "check_texts",
+    "settings",
+]

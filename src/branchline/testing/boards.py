@@ -1,0 +1,164 @@
+"""Laws for what people see and point at: picks, layers, words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from xml.etree import ElementTree
+
+from branchline.core.game import Game
+from branchline.core.state import State
+from branchline.games.drawing import PANEL, picture
+from branchline.kernel.rng import seeded
+from branchline.testing.laws import LawBroken
+from branchline.texts import LANGUAGES, speaking
+
+NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
+LARGEST = 200_000
+"""Characters of a whole picture."""
+
+
+def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
+    """Check the laws on a random game, thoroughly at every so many plies: paths, drawing, sentences, holdings, score sheet."""
+    check_paths(game)
+    walk = _Walk(game, seed)
+    state, rng = game.start(), seeded(seed)
+    walk.check_position(state, None)
+    while not state.is_over:
+        move = state.random_move(rng)
+        before = state.copy()
+        if state.ply % every == 0:
+            walk.check_telling(state, move.id)
+        state.push(move.id)
+        if state.ply % every == 0 or state.is_over:
+            walk.check_position(state, before)
+
+
+def check_paths(game: Game) -> None:
+    """Every action has a path of its own, and every name in it is a kind and a thing."""
+    paths = game.picks
+    _law(len(paths) == game.actions, game, f"{len(paths)} paths of picks for {game.actions} actions.")
+    for path, times in Counter(paths).items():
+        _law(times == 1, game, f"{times} actions share the path {path}.")
+        _law(bool(path) and all(NAME.fullmatch(name) for name in path), game, f"{path} is no path of names like city:Fargo.")
+
+
+class _Walk:
+    """The laws that hold for positions of one game; remembers what kinds of things the board shows."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.drawn: set[str] = set()
+
+    def law(self, holds: bool, state: State, sentence: str) -> None:
+        _law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
+
+    def check_position(self, state: State, before: State | None) -> None:
+        for seat in (None, *range(self.game.players)):
+            if self.game.title.layers is not None:
+                self.check_drawing(state, seat, before)
+        if state.actor >= 0:
+            for language in LANGUAGES:
+                with speaking(language):
+                    self.check_choices(state)
+        self.check_figures(state)
+
+    # -- picks -------------------------------------------------------------------------------------
+
+    def check_choices(self, state: State) -> None:
+        """No legal path begins another, and what can be pointed at next has names that differ."""
+        paths = state.picks()
+        follow: dict[tuple[str, ...], set[str]] = {}
+        for path in paths:
+            for length in range(len(path)):
+                follow.setdefault(path[:length], set()).add(path[length])
+        for path in paths:
+            self.law(path not in follow, state, f"the path {path} begins another.")
+        for start, names in follow.items():
+            labels = [self.game.title.pick_label(name, self.game.board) for name in sorted(names)]
+            self.law(all(labels), state, f"a pick after {start} has no label: {sorted(names)}.")
+            self.law(len(set(labels)) == len(labels), state, f"two picks after {start} share a label: {labels}.")
+
+    def check_shown(self, state: State, shown: Iterable[str]) -> None:
+        """A kind of thing that the board shows at all is shown whenever it can be picked."""
+        shown = set(shown)
+        self.drawn |= {name.partition(":")[0] for name in shown}
+        for path in state.picks():
+            for name in path:
+                on_board = name.partition(":")[0] in self.drawn
+                self.law(not on_board or name in shown, state, f"{name} can be picked and is not drawn.")
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def check_drawing(self, state: State, seat: int | None, before: State | None) -> None:
+        title, board = self.game.title, self.game.board
+        assert title.frame is not None
+        position, layers = state.seen_by(seat), state.layers(seat)
+        whole = picture(title.frame(position, board, seat, True), title.style, layers)
+        self.law(state.svg(seat) == whole, state, "the picture is not its frame, style and layers.")
+        self.law(len(whole) < LARGEST, state, f"the picture has {len(whole)} characters.")
+        self.check_markup(state, whole, f"{title.short.lower()}")
+        rest = {name: inside for name, inside in layers.items() if name != PANEL}
+        bare = ElementTree.fromstring(picture(title.frame(position, board, seat, False), title.style, rest))
+        names = Counter(found for element in bare.iter() if (found := element.get("data-pick")))
+        self.law(max(names.values(), default=1) == 1, state, f"a name is drawn twice: {names.most_common(1)}.")
+        if state.actor >= 0 and seat == state.actor:
+            self.check_shown(state, names)
+        marked = state.layers(seat, before or state)
+        self.law(list(marked) == list(layers), state, "marking what is latest changed the list of layers.")
+        ElementTree.fromstring(picture(title.frame(position, board, seat, True), title.style, marked))
+        for overlay in title.overlays.values():
+            self.law(bool(overlay.label(position, board)), state, "an overlay has no label.")
+            ElementTree.fromstring(f"<g>{overlay.draw(position, board, seat)}</g>")
+
+    def check_markup(self, state: State, whole: str, prefix: str) -> None:
+        """No scripts, no inline styles (pages forbid them), ids that two boards of one page do not share."""
+        self.law("<script" not in whole, state, "the picture has a script.")
+        for element in ElementTree.fromstring(whole).iter():
+            self.law(element.get("style") is None, state, f"{element.tag} has a style attribute.")
+            name = element.get("id", prefix)
+            self.law(name.startswith(prefix), state, f"the id {name!r} does not begin with {prefix!r}.")
+            if element.get("data-pick"):
+                classes = element.get("class", "").split()
+                self.law("pick" in classes, state, f"{element.get('data-pick')} lacks the class pick.")
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def check_telling(self, state: State, action: int) -> None:
+        """A move is told in sentences, in every language, to everybody; what it would do can be shown before."""
+        title, board = self.game.title, self.game.board
+        for language in LANGUAGES:
+            with speaking(language, [f"Player {seat}" for seat in range(self.game.players)]):
+                for seat in (None, *range(self.game.players)):
+                    for sentence, paragraph in state.tell(action, seat):
+                        self.law(bool(sentence.strip()), state, f"{board.texts[action]} is told in an empty sentence.")
+                        cited = not paragraph or re.fullmatch(rf"{title.short} \d+\.\d+", paragraph)
+                        self.law(bool(cited), state, f"{paragraph!r} is no paragraph of {title.short}.")
+                if state.actor >= 0:
+                    title.preview(state.seen_by(state.actor), board, action)
+        if state.actor >= 0:
+            position = state.seen_by(state.actor)
+            ElementTree.fromstring(f"<g>{title.ghost(position, board, action)}</g>")
+            for name in self.game.picks[action]:
+                ElementTree.fromstring(f"<g>{title.pick_picture(position, board, name)}</g>")
+
+    def check_figures(self, state: State) -> None:
+        """Holdings cover the seats, and the score sheet adds up."""
+        title, board = self.game.title, self.game.board
+        for seat in (None, *range(self.game.players)):
+            held = title.holdings(state.seen_by(seat), board)
+            self.law(len(held) == self.game.players, state, f"holdings of {len(held)} seats.")
+            for thing in (thing for things in held for thing in things):
+                self.law(bool(thing.label), state, "a holding has no label.")
+                ElementTree.fromstring(f"<g>{thing.picture}</g>")
+        rows = [row for row in title.score_sheet(state.record, board) if row.counts]
+        if rows:
+            sums = [sum(values) for values in zip(*(row.values for row in rows), strict=True)]
+            self.law(sums == state.scores, state, f"the score sheet adds up to {sums}, the scores are {state.scores}.")
+
+
+def _law(holds: bool, game: Game, sentence: str) -> None:
+    if not holds:
+        raise LawBroken(f"{game!r}: {sentence}")
