@@ -9,11 +9,16 @@ import pytest
 
 import branchline as bl
 from branchline.games.central_pacific import tile_art
-from branchline.games.central_pacific.picture import shown_exits, svg
+from branchline.games.central_pacific.board import square_number
+from branchline.games.central_pacific.picture import layers, svg
 from branchline.games.central_pacific.scene import scene_of, square_name
+from branchline.games.central_pacific.shelf import shown_exits
+from branchline.games.central_pacific.style import DAY, PALETTE, STYLE
 from branchline.games.central_pacific.terminal import board_text
 from branchline.games.central_pacific.words import text
+from tests.central_pacific.scene import chain, scene
 
+SHAPES = {"svg", "style", "defs", "use", "g", "title", "rect", "path", "circle", "polygon", "text"}
 SEATINGS = [(2, "off"), (3, "off"), (4, "off"), (4, "on")]
 PLIES = [0, 25, 60, 130, 10_000]
 KINDS = ("straight", "curve", "tee", "cross", "tunnel", "city2", "city3", "city4", "forest", "mountain", "start")
@@ -45,10 +50,12 @@ def test_the_picture_is_well_formed_and_self_contained(players: int, teams: str,
     for seat in (None, *range(players)):
         root = picture(state, seat)
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
-        assert root.attrib["viewBox"].startswith("0 0 1000 ")
+        assert root.attrib["viewBox"].startswith("-54 -54 1108 ")
+        ids = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
         for element in root.iter():
-            assert element.tag.split("}")[1] in {"svg", "g", "title", "rect", "path", "circle", "polygon", "text"}
-            assert not {"id", "href", "onclick"} & set(element.attrib)
+            assert element.tag.split("}")[1] in SHAPES
+            assert element.attrib.get("href", "#cp-back").removeprefix("#") in ids
+            assert not {"onclick", "style"} & set(element.attrib)
 
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
@@ -61,7 +68,7 @@ def test_every_square_and_every_tile_in_hand_has_a_pick(players: int, teams: str
         assert len(squares) == sum(pick.startswith("square:") for pick in found)
         held = state.record.hand[seat]
         assert sorted(pick.removeprefix("tile:") for pick in found if pick.startswith("tile:")) == sorted(
-            name for name, count in zip(KINDS, held, strict=True) for _ in range(int(count))
+            name for name, count in zip(KINDS, held, strict=True) if count
         )
         assert {pick for pick in found if pick.startswith("seat:")} == {f"seat:{other}" for other in range(players)}
 
@@ -99,12 +106,13 @@ def test_trains_homes_and_scores_are_shown_with_letters(players: int, teams: str
     state = position(players, teams, plies)
     root = picture(state, None)
     words = [element.text or "" for element in root.iter() if element.tag.endswith("text")]
-    trains = [element for element in root.iter() if element.attrib.get("class") == "train"]
+    trains = [element.attrib["href"] for element in root.iter() if element.attrib.get("class") == "cp-train"]
     sides = 2 if teams == "on" else players
     assert len(trains) == int((state.record.marks > 0).sum())
     for side, letter in enumerate("ABCD"[:sides]):
-        standing = int((state.record.marks == side + 1).sum())
-        assert words.count(letter) == standing + 4  # column letters twice, home, card
+        assert trains.count(f"#cp-train-{letter}") == int((state.record.marks == side + 1).sum())
+        driver = int(state.record.spike == side + 1)
+        assert words.count(letter) == 5 + driver  # column letters twice, drawing of the train, home, card; who has the spike
         assert str(state.scores[side]) in words
 
 
@@ -117,8 +125,43 @@ def test_squares_laid_in_this_turn_are_marked() -> None:
     state.play(move)
     marked = {square_name(square) for square in scene_of(state.record, None).laid}
     assert move.text.split()[1] in marked
-    drawn = [element for element in picture(state, None).iter() if element.attrib.get("class") == "laid"]
-    assert len(drawn) == len(marked)
+    (brackets,) = [element for element in picture(state, None).iter() if element.attrib.get("class") == "cp-laid"]
+    assert brackets[0].attrib["d"].count("M") == len(marked)
+
+
+def test_what_changed_since_an_earlier_position_is_marked() -> None:
+    state = position(2, "off", 60).copy()
+    rng = bl.seeded(1, 1)
+    while not any(move.text.startswith("lay") for move in state.legal()):
+        state.play(state.random_move(rng))
+    before = state.copy()
+    assert "latest" not in "".join(state.layers(0, before).values())
+    state.play(next(move for move in state.legal() if move.text.startswith("lay")))
+    changed = state.layers(0, before)
+    assert changed["tiles"].count('latest"') == 1
+    assert [name for name in changed if changed[name] != before.layers(0, before)[name]] == ["tiles", "trains", "shelf", "panel"]
+
+
+@pytest.mark.rule("CP 4.7")
+def test_lines_to_choose_from_can_be_pointed_at_along_their_track() -> None:
+    tiles = {"C5": "city2 NESW", "E6": "city2 NESW"} | chain("E1", "E2", "D2", "C2", "C3", "C4", "C5")
+    tiles |= chain("E1", "F1", "F2", "F3", "F4", "E4", "E5", "E6")
+    state = scene(tiles, [["straight"], ["curve"]], trains={0: 1})
+    record = state.record
+    record.claims[0], record.claims[1], record.claim_count = square_number("D2") + 1, square_number("F1") + 1, 2
+    root = ElementTree.fromstring(f"<g>{layers(record, state.game.board, 0, None)['claims']}</g>")
+    names = {"line:D2": 5, "line:F1": 6}
+    assert {pick: root[index][1].attrib["d"].count("M") for index, pick in enumerate(picks(root))} == names
+
+
+def test_every_colour_has_a_night_and_a_class() -> None:
+    for name, (day, night) in PALETTE.items():
+        assert day != night
+        assert DAY[name] == day
+        assert f"--cp-{name}:{night}" in STYLE
+    for seat in (None, 0):
+        used = set(re.findall(r"cp[fs]-(\w+)", position(4, "off", 130).svg(seat)))
+        assert used <= set(PALETTE)
 
 
 @pytest.mark.parametrize("kind", KINDS)

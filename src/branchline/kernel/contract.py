@@ -248,6 +248,8 @@ class Title:
     """For every action id the names of the things a person points at, in order: `("tile:tee", "square:E4", "turn:NES")`."""
     pick_label: Callable[[str, Board], str] = lambda name, board: name.partition(":")[2]
     """A picked thing in words, for buttons and screen readers: `square:E4` becomes `square E4`."""
+    pick_order: Callable[[str], int] = lambda name: 0
+    """The place of a name among those offered beside it, such as rotations clockwise; equal ones stay in the order of ids."""
     pick_picture: Callable[[Any, Board, str], str] = lambda position, board, name: ""
     """A small SVG of a picked thing that has no place on the board, such as a tile of the hand; or nothing."""
     ghost: Callable[[Any, Board, int], str] = lambda position, board, action: ""

@@ -21,6 +21,8 @@ CITIES = ("city2", "city3", "city4", "start")
 
 Square = tuple[int, int]
 """Column and row, both from 0."""
+SQUARE_AT = tuple((number % SIZE, number // SIZE) for number in range(SIZE * SIZE))
+EXITS_NAMES = tuple(exits_name(exits) for exits in range(16))
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Scene:
     markers: dict[Square, int] = field(default_factory=dict)
     laid: frozenset[Square] = frozenset()
     """The squares laid in the last turn that laid any."""
+    claims: tuple[Square, ...] = ()
+    """The first squares of the lines that the mover may choose to claim (CP 4.7)."""
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for (CP 6.5)."""
@@ -79,13 +83,19 @@ class Scene:
         """The side that holds each square of the claimed lines (CP 4.2)."""
         found: dict[Square, int] = {}
         for marker, side in self.markers.items():
-            open_ = [marker]
-            while open_:
-                square = open_.pop()
-                if square in found or self.tiles[square][0] in CITIES:
-                    continue
-                found[square] = side
-                open_ += self._joined(square)
+            if marker not in found:
+                found.update(dict.fromkeys(self.line(marker), side))
+        return found
+
+    def line(self, start: Square) -> set[Square]:
+        """The track that is connected with this square without passing a city (CP 4.2)."""
+        found: set[Square] = set()
+        waiting = [start]
+        while waiting:
+            square = waiting.pop()
+            if square not in found and self.tiles[square][0] not in CITIES:
+                found.add(square)
+                waiting += self._joined(square)
         return found
 
     def _joined(self, square: Square) -> list[Square]:
@@ -112,13 +122,14 @@ def scene_of(state: Any, seat: int | None) -> Scene:
         over=bool(state.over),
         sides=tuple(_side(state, side, int(points[side])) for side in range(sides)),
         tiles={
-            _square(number): (KIND_NAMES[int(kind) - 1], exits_name(int(state.exits[number])))
-            for number, kind in enumerate(state.tiles)
+            SQUARE_AT[square]: (KIND_NAMES[kind - 1], EXITS_NAMES[exits])
+            for square, (kind, exits) in enumerate(zip(state.tiles.tolist(), state.exits.tolist(), strict=True))
             if kind
         },
-        homes={_square(int(state.homes[side])): side for side in range(sides)},
-        markers={_square(number): int(mark) - 1 for number, mark in enumerate(state.marks) if mark},
-        laid=frozenset(_square(int(number) - 1) for number in state.latest if number),
+        homes={SQUARE_AT[square]: side for side, square in enumerate(state.homes[:sides].tolist())},
+        markers={SQUARE_AT[square]: mark - 1 for square, mark in enumerate(state.marks.tolist()) if mark},
+        laid=frozenset(SQUARE_AT[square - 1] for square in state.latest.tolist() if square),
+        claims=tuple(sorted(SQUARE_AT[square - 1] for square in state.claims[: state.claim_count].tolist())),
     )
 
 
@@ -138,13 +149,9 @@ def _side(state: Any, side: int, points: int) -> Side:
 
 def _hand(state: Any, seat: int) -> Hand:
     """A hidden hand is blank in the position, so that its tiles are fewer than its size."""
-    kinds = tuple(name for name, count in zip(KIND_NAMES, state.hand[seat], strict=True) for _ in range(int(count)))
+    kinds = tuple(name for name, count in zip(KIND_NAMES, state.hand[seat].tolist(), strict=True) for _ in range(count))
     size = int(state.hand_size[seat])
     return Hand(seat, size, kinds if len(kinds) == size else None)
-
-
-def _square(number: int) -> Square:
-    return number % SIZE, number // SIZE
 
 
 def beyond(square: Square, side: str) -> Square:

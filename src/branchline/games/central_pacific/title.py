@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.games.central_pacific import evaluation, notation, picture, rules, scoring, state, words
+from branchline.games.central_pacific import evaluation, notation, picks, picture, rules, scoring, state, trying, words
 from branchline.games.central_pacific.board import check_homes, load_board
 from branchline.games.central_pacific.placement import side_of
+from branchline.games.central_pacific.style import STYLE
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 
@@ -121,6 +122,14 @@ TITLE = Title(
     phrase=words.phrase,
     text=words.text,
     svg=picture.svg,
+    layers=picture.layers,
+    frame=picture.frame,
+    style=STYLE,
+    picks=picks.picks,
+    pick_label=picks.pick_label,
+    pick_order=picks.pick_order,
+    pick_picture=trying.pick_picture,
+    ghost=trying.ghost,
     slices=slices,
     problems=problems,
     fixed=("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes"),
