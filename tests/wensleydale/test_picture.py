@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale.chart import free_places, is_inside, read_chart, to_line
+from branchline.games.wensleydale.chart import free_places, read_chart
 from branchline.games.wensleydale.mapdata import Map
+from branchline.games.wensleydale.measuring import is_inside, to_line
 
 NAME = "last-train-to-wensleydale"
 SVG = "{http://www.w3.org/2000/svg}"

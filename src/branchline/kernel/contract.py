@@ -265,6 +265,11 @@ class Title:
     same seat saw it, or None: what differs from it gets the class `latest`."""
     frame: Callable[[Any, Board, int | None, bool], str] | None = None
     """The opening tag of the picture that holds the layers, with (True) or without room for the layer `panel`."""
+    beside: tuple[str, ...] = ()
+    """Layers of what lies beside the board (an auction, tracks): pages show them in a second picture, next to the board or
+    below it; a picture that stands alone has them in their place."""
+    side_frame: Callable[[Any, Board, int | None], str] | None = None
+    """The opening tag of that second picture, in the coordinates of the whole; None where nothing lies beside the board."""
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
     """What a reader may have drawn on top, by name."""
     holdings: Callable[[Any, Board], list[list[Holding]]] = lambda position, board: [[] for _ in range(int(position.players))]

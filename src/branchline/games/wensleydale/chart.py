@@ -9,12 +9,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from branchline.games.wensleydale.coastlines import simplified
 from branchline.games.wensleydale.mapdata import Area as MapArea
 from branchline.games.wensleydale.mapdata import Border as MapBorder
 from branchline.games.wensleydale.mapdata import Map
-
-Point = tuple[float, float]
-Line = tuple[Point, ...]
+from branchline.games.wensleydale.measuring import Line, Point, is_inside, to_box, to_line
 
 GRID = 14.0
 """Spacing of the places tried for decoration."""
@@ -43,6 +42,8 @@ class Area:
     marker_size: float
     slots: Line
     contours: tuple[Line, ...]
+    anchor: Point
+    """The middle of name, marker and slots together, around which a compact board gathers them."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,10 @@ def read_chart(map_: Map) -> Chart:
     corners = [point for area in map_.areas for point in area.polygon]
     width, height = scenery.get("canvas", (max(x for x, _ in corners), max(y for _, y in corners)))
     rivers = [River(river["name"], tuple(river["width"]), _line(river["points"])) for river in scenery.get("rivers", ())]
-    shared = _shared_sides(map_)
+    outlines = simplified([area.polygon for area in map_.areas])
+    shared = _shared_sides(map_, outlines)
     return Chart(
-        areas=tuple(_area(area) for area in map_.areas),
+        areas=tuple(_area(area, outline) for area, outline in zip(map_.areas, outlines, strict=True)),
         borders=tuple(_border(border, map_, shared[border.a, border.b]) for border in map_.borders),
         rivers=tuple(rivers),
         frame=_line(scenery.get("frame", [(0, 0), (width, 0), (width, height), (0, height)])),
@@ -101,7 +103,7 @@ def _line(points: Sequence[Sequence[float]]) -> Line:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _area(area: MapArea) -> Area:
+def _area(area: MapArea, outline: Line) -> Area:
     label, marker = area.drawing.get("label"), area.drawing.get("marker")
     if label is None:
         label = _label_in_the_middle(area)
@@ -110,23 +112,31 @@ def _area(area: MapArea) -> Area:
     slots = _line(area.drawing.get("slots", [((left + right) / 2 + 22 * place, bottom + 14) for place in range(wanted)]))
     if marker is None and area.town:
         marker = {"x": (left + right) / 2 - 25, "y": bottom + 14, "size": 22}
+    spot = (float(marker["x"]), float(marker["y"])) if marker else None
     return Area(
         name=area.id,
         title=area.name,
         terrain=area.terrain,
         kind=_kind(area),
         town=area.town or "",
-        polygon=area.polygon,
+        polygon=outline,
         lines=tuple(label["lines"]),
         baselines=tuple(float(y) for y in label["baselines"]),
         middle=float(label["x"]),
         size=float(label["size"]),
         box=(left, top, right, bottom),
-        marker=(float(marker["x"]), float(marker["y"])) if marker else None,
+        marker=spot,
         marker_size=float(marker["size"]) if marker else 0.0,
         slots=slots,
         contours=tuple(_line(ring) for ring in area.drawing.get("contours", ())),
+        anchor=_middle((left, top), (right, bottom), *slots, *([spot] if spot else [])),
     )
+
+
+def _middle(*points: Point) -> Point:
+    """The middle of the smallest box around some points."""
+    left, top, right, bottom = _bounds(points)
+    return round((left + right) / 2, 1), round((top + bottom) / 2, 1)
 
 
 def _kind(area: MapArea) -> str:
@@ -148,13 +158,13 @@ def _border(border: MapBorder, map_: Map, sides: list[Line]) -> Border:
     return Border(f"{ends[0]}-{ends[1]}", ends, border.cost, border.midpoint, border.angle, tuple(sides))
 
 
-def _shared_sides(map_: Map) -> dict[tuple[int, int], list[Line]]:
+def _shared_sides(map_: Map, outlines: Sequence[Line]) -> dict[tuple[int, int], list[Line]]:
     """For each border the runs of sides that its two areas share."""
-    owner = {side: number for number, area in enumerate(map_.areas) for side in pairwise((*area.polygon, area.polygon[0]))}
+    owner = {side: number for number, outline in enumerate(outlines) for side in pairwise((*outline, outline[0]))}
     found: dict[tuple[int, int], list[Line]] = {}
     for border in map_.borders:
         runs: list[list[Point]] = []
-        polygon = map_.areas[border.a].polygon
+        polygon = outlines[border.a]
         for start, end in pairwise((*polygon, polygon[0])):
             if border.b not in (owner.get((end, start)), owner.get((start, end))):
                 continue
@@ -166,44 +176,6 @@ def _shared_sides(map_: Map) -> dict[tuple[int, int], list[Line]]:
             runs[0] = runs.pop() + runs[0][1:]
         found[border.a, border.b] = [tuple(run) for run in runs]
     return found
-
-
-# -- measuring ---------------------------------------------------------------------------------------
-
-
-def to_segment(point: Point, start: Point, end: Point) -> float:
-    """The distance of a point from a segment."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    along = 0.0 if length == 0 else ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
-    along = max(0.0, min(1.0, along))
-    return math.hypot(point[0] - start[0] - along * dx, point[1] - start[1] - along * dy)
-
-
-def to_line(point: Point, line: Line) -> float:
-    """The distance of a point from a line of several points."""
-    return min(to_segment(point, start, end) for start, end in pairwise(line))
-
-
-def is_inside(point: Point, polygon: Line) -> bool:
-    """Whether a point lies in a polygon."""
-    inside = False
-    x, y = point
-    for (x1, y1), (x2, y2) in pairwise((*polygon, polygon[0])):
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            inside = not inside
-    return inside
-
-
-def area_of(polygon: Line) -> float:
-    """The area of a polygon, positive if its points run clockwise on the screen."""
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise((*polygon, polygon[0]))) / 2
-
-
-def to_box(point: Point, box: tuple[float, float, float, float]) -> float:
-    """The distance of a point from a box; 0 inside."""
-    left, top, right, bottom = box
-    return math.hypot(max(left - point[0], 0.0, point[0] - right), max(top - point[1], 0.0, point[1] - bottom))
 
 
 def free_places(chart: Chart, area: Area, most: int) -> list[Point]:

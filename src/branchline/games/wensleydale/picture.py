@@ -2,83 +2,96 @@
 
 from __future__ import annotations
 
-from functools import cache
+from html import escape
 from typing import Any
 
-from branchline.games.drawing import tag
-from branchline.games.wensleydale.chart import Area, Border, Chart, Point, read_chart
-from branchline.games.wensleydale.panel import HEIGHT, WIDTH, panel, title_box
-from branchline.games.wensleydale.scene import Scene, read_scene
-from branchline.games.wensleydale.scenery import defs, path, scenery
-from branchline.games.wensleydale.symbols import PAPER, SANS, link, piece, place_for_link, town
+from branchline.games.drawing import PANEL, picture, tag
+from branchline.games.wensleydale import panel, tables, upon_map
+from branchline.games.wensleydale.chart import Chart, read_chart
+from branchline.games.wensleydale.key import key
+from branchline.games.wensleydale.looks import STYLE
+from branchline.games.wensleydale.scene import read_scene
 from branchline.games.wensleydale.words import phrase
 from branchline.kernel import Board
+from branchline.texts import language, say
+
+BESIDE = ("auction", "tracks", "trains")
+"""The layers that a page shows in a picture of their own."""
 
 
 def svg(state: Any, board: Board, seat: int | None) -> str:
     """The board with every piece on the table, as a seat (None: a spectator) sees it."""
-    return draw(read_scene(state, board, phrase(state, board)), read_chart(board.data), seat)
+    return picture(frame(state, board, seat, True), STYLE, layers(state, board, seat, None))
 
 
-@cache
-def _land(chart: Chart) -> str:
-    return defs() + scenery(chart)
+def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
+    """The parts of the picture, bottom first; `land`, `key`, `areas`, `names` and `borders` never change."""
+    chart = read_chart(board.data)
+    scene = read_scene(state, board, phrase(state, board))
+    past = None if before is None else read_scene(before, board, "")
+    gone = _differing(scene.pieces, past.pieces if past else scene.pieces)
+    parts = {
+        "land": upon_map.land(chart),
+        "key": key(chart, language(), scene.reconstructed),
+        "areas": upon_map.areas(chart),
+        "names": upon_map.place_names(chart),
+        "path": upon_map.path(chart, scene, gone),
+        "borders": upon_map.borders(chart),
+        "towns": upon_map.towns(chart, scene, _differing(scene.companies, past.companies if past else scene.companies)),
+        "links": upon_map.links(chart, scene, _differing(scene.links, past.links if past else scene.links)),
+        "pieces": upon_map.pieces(chart, scene, gone),
+    }
+    beside = {
+        "auction": tables.auction(scene, past),
+        "tracks": tables.tracks(scene, past),
+        "trains": tables.trains(scene, past),
+    }
+    down, shrink = _fitting(chart)
+    put = f"translate({chart.size[0]:g} {down:.2f})scale({shrink:.4f})"
+    parts |= {name: tag("g", inside, transform=put) for name, inside in beside.items()}
+    top = f"translate({chart.size[0]:g} 0)scale({shrink:.4f})"
+    return {**_paper_beside(parts, chart), PANEL: tag("g", panel.panel(scene, seat), transform=top)}
 
 
-def draw(scene: Scene, chart: Chart, seat: int | None) -> str:
-    """A scene as one SVG text that needs nothing else."""
-    width, height = chart.size[0], max(chart.size[1], HEIGHT)
-    return tag(
-        "svg",
-        tag("rect", width=width + WIDTH, height=height, fill=PAPER),
-        _land(chart),
-        _end_of_path(chart, scene),
-        title_box(chart, scene),
-        *(_border(border, scene) for border in chart.borders if border.cost),
-        tag("g", *(_contents(area, scene) for area in chart.areas), pointer_events="none"),
-        tag("g", panel(scene, seat), transform=f"translate({width:g} 0)"),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width + WIDTH:g} {height:g}",
-        width=width + WIDTH,
-        height=height,
-        style="max-width:100%;height:auto",
-        font_family=SANS,
-        role="img",
-        aria_label=f"Last Train to Wensleydale, turn {scene.turn}: {scene.prompt}",
+def _paper_beside(parts: dict[str, str], chart: Chart) -> dict[str, str]:
+    """The ground of everything beside the map, below the first of its layers."""
+    width, height = _whole(chart)
+    ground = tag("rect", x=chart.size[0], width=width - chart.size[0], height=height, class_="lw-paper")
+    return {**parts, BESIDE[0]: ground + parts[BESIDE[0]]}
+
+
+def _differing(now: Any, past: Any) -> frozenset[str]:
+    return frozenset(name for name, held in now.items() if held != past.get(name))
+
+
+def _fitting(chart: Chart) -> tuple[float, float]:
+    """Where the tables begin, below the panel, and how much both shrink to be as high as the map."""
+    shrink = chart.size[1] / (panel.HEIGHT + tables.HEIGHT)
+    return panel.HEIGHT * shrink, shrink
+
+
+def _whole(chart: Chart) -> tuple[float, float]:
+    return round(chart.size[0] + tables.WIDTH * _fitting(chart)[1], 1), chart.size[1]
+
+
+def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
+    """The opening tag: the whole table, or the map alone."""
+    chart = read_chart(board.data)
+    width, height = _whole(chart) if with_panel else chart.size
+    turn = say("Last Train to Wensleydale, turn {turn}", turn=state.turn)
+    return _opening(f"0 0 {width:g} {height:g}", width, height, f"{turn}: {phrase(state, board)}")
+
+
+def side_frame(state: Any, board: Board, seat: int | None) -> str:
+    """The opening tag of the picture with what lies beside the map: its part of the whole table."""
+    chart = read_chart(board.data)
+    down, shrink = _fitting(chart)
+    left, width, height = chart.size[0], tables.WIDTH * shrink, tables.HEIGHT * shrink
+    return _opening(
+        f"{left:g} {down:.2f} {width:.2f} {height:.2f}", tables.WIDTH, tables.HEIGHT, say("Auction, tracks and trains")
     )
 
 
-def _end_of_path(chart: Chart, scene: Scene) -> str:
-    """A golden edge around the area from which the chain or the sale goes on."""
-    glow = {"fill": "#ffd24a", "fill_opacity": 0.16, "stroke": "#e08a00", "stroke_width": 4, "pointer_events": "none"}
-    return "".join(tag("path", d=path(area.polygon, closed=True), **glow) for area in chart.areas if area.name == scene.end)
-
-
-def _border(border: Border, scene: Scene) -> str:
-    """A border where a link can lie: its track, or the mark of its cost."""
-    owner = scene.links.get(border.name)
-    pick = f"border:{border.name}"
-    if owner is None:
-        return place_for_link(border.middle, border.angle, border.cost, data_pick=pick)
-    return tag("g", link(owner, border.middle, border.angle, border.name in scene.fresh), data_pick=pick)
-
-
-def _contents(area: Area, scene: Scene) -> str:
-    """The town's marker and the pieces in an area."""
-    found = []
-    if area.marker:
-        kind = area.kind if area.kind in ("major", "minor") else "company"
-        found.append(town(kind, scene.companies.get(area.name, ()), area.marker, area.marker_size))
-    pieces = scene.pieces.get(area.name, ())
-    found += [piece(kind, at) for kind, at in zip(pieces, _middle(area, len(pieces)), strict=True)]
-    return "".join(found)
-
-
-def _middle(area: Area, pieces: int) -> list[Point]:
-    """Slots for so many pieces: from the left beside a town, centred in an area of goods."""
-    if area.town:
-        return list(area.slots[:pieces])
-    gap = (
-        (area.slots[-1][0] - area.slots[0][0]) * (len(area.slots) - pieces) / max(1, len(area.slots) - 1) / 2 if pieces else 0.0
-    )
-    return [(x + gap, y) for x, y in area.slots[:pieces]]
+def _opening(view: str, width: float, height: float, words: str) -> str:
+    size = f'viewBox="{view}" width="{width:g}" height="{height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="lw" role="img" aria-label="{escape(words)}">'

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,17 +14,17 @@ from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_NAMES
 from branchline.games.wensleydale import scoring
 from branchline.games.wensleydale.board import PIECE_NAMES
 from branchline.games.wensleydale.mapdata import KINDS, Map
-from branchline.games.wensleydale.pieces import holds
 from branchline.games.wensleydale.state import (
     COMPANIES,
     COMPANY_OWNER,
-    LOADS,
     NO_AREA,
     ORDERS,
     PROFIT,
     ROWS,
     TRAINS_IN_ROW,
     TURN_END,
+    WORD_BITS,
+    Position,
 )
 from branchline.games.wensleydale.state import (
     TRACKS as TRACK_COUNT,
@@ -39,7 +41,6 @@ INKS = tuple(SEAT_INKS[colour] for colour in _PALETTE)
 NAMES = tuple(SEAT_NAMES[colour].capitalize() for colour in _PALETTE)
 
 TRACKS = KINDS
-PHASES = ("Set-up", "Cubes", "Tokens", "Auction", "Orders", "Building", "Trains", "Profit & loss", "Order", "Takeovers", "End")
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,10 @@ class Player:
     profit: int
     score: int
     rank: int
-    pile: Mapping[str, int]
-    loaded: Mapping[str, int]
+    pile: tuple[int, ...]
+    """Delivered pieces: stone, cheese, red, green."""
+    on_trains: tuple[int, ...]
+    """The same for what is on this turn's trains."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,7 @@ class Scene:
 def read_scene(state: Any, board: Board, prompt: str) -> Scene:
     """The scene of a position."""
     map_: Map = board.data
+    state = _arrays(state)
     seats = range(int(state.players))
     ordered = ORDERS < state.phase < TURN_END
     actor = int(state.to_act)
@@ -123,10 +127,10 @@ def read_scene(state: Any, board: Board, prompt: str) -> Scene:
         order=_seats(state.order, seats),
         build_order=_seats(state.build_order, seats) if ordered else (),
         train_order=_seats(state.train_order, seats) if ordered else (),
-        pieces={area.id: _pieces(state, number) for number, area in enumerate(map_.areas)},
-        companies={area.id: _companies(state, number) for number, area in enumerate(map_.areas) if area.town},
-        links={_name(map_, link): _owner(int(state.owners[link])) for link in range(len(map_.links)) if state.owners[link]},
-        fresh=frozenset(_name(map_, int(state.path[place])) for place in range(int(state.path_links))),
+        pieces=_pieces(state, map_),
+        companies=_companies(state, map_),
+        links={name: _owner(owner) for name, owner in zip(border_names(map_), state.owners.tolist(), strict=False) if owner},
+        fresh=frozenset(border_names(map_)[link] for link in state.path[: int(state.path_links)].tolist()),
         end=map_.areas[state.path_end].id if state.path_end != NO_AREA else None,
         boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))),
         tracks={("profit" if track == PROFIT else KINDS[track]): _stacks(state, track) for track in range(TRACK_COUNT)},
@@ -136,25 +140,43 @@ def read_scene(state: Any, board: Board, prompt: str) -> Scene:
     )
 
 
+def _arrays(state: Any) -> Any:
+    """The fields of a record as plain attributes: a record looks them up anew every time, which takes most of the time."""
+    return SimpleNamespace(**{name: state[name] for name in Position.fields})
+
+
 def _seats(row: Any, seats: range) -> tuple[int, ...]:
-    return tuple(int(row[place]) for place in seats)
+    return tuple(row[: len(seats)].tolist())
 
 
-def _name(map_: Map, link: int) -> str:
-    border = map_.links[link]
-    return f"{map_.areas[border.a].id}-{map_.areas[border.b].id}"
+@cache
+def border_names(map_: Map) -> tuple[str, ...]:
+    """The borders of links as the drawing names them: ids of both areas in the map's order."""
+    return tuple(f"{map_.areas[border.a].id}-{map_.areas[border.b].id}" for border in map_.links)
 
 
 def _owner(owner: int) -> OWNER:
     return owner - 1 if owner < COMPANY_OWNER else KINDS[owner - COMPANY_OWNER]
 
 
-def _pieces(state: Any, area: int) -> tuple[str, ...]:
-    return tuple(name for piece, name in enumerate(PIECE_NAMES) for _ in range(int(state.pieces[area, piece])))
+def _pieces(state: Any, map_: Map) -> dict[str, tuple[str, ...]]:
+    held = state.pieces[: len(map_.areas)].tolist()
+    return {area.id: _spelled(tuple(counts)) for area, counts in zip(map_.areas, held, strict=True)}
 
 
-def _companies(state: Any, area: int) -> tuple[str, ...]:
-    return tuple(KINDS[company] for company in range(COMPANIES) if holds(state.company_towns[company], area))
+@cache
+def _spelled(counts: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(name for name, number in zip(PIECE_NAMES, counts, strict=True) for _ in range(number))
+
+
+def _companies(state: Any, map_: Map) -> dict[str, tuple[str, ...]]:
+    words = state.company_towns.tolist()
+    found = {}
+    for number, area in enumerate(map_.areas):
+        if area.town:
+            word, bit = divmod(number, WORD_BITS)
+            found[area.id] = tuple(KINDS[company] for company in range(COMPANIES) if words[company][word] >> bit & 1)
+    return found
 
 
 def _box(state: Any, map_: Map, number: int) -> Box:
@@ -200,8 +222,8 @@ def _players(state: Any) -> tuple[Player, ...]:
             profit=int(state.marks[PROFIT, seat]),
             score=int(scores[seat]),
             rank=int(ranks[seat]),
-            pile={PIECE_NAMES[piece]: int(state.piles[seat, piece]) for piece in range(LOADS)},
-            loaded={PIECE_NAMES[piece]: int(state.loaded[seat, piece]) for piece in range(LOADS)},
+            pile=tuple(state.piles[seat].tolist()),
+            on_trains=tuple(state.loaded[seat].tolist()),
         )
         for seat in range(seats)
     )

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from branchline.games.drawing import SEAT_LETTERS, label, tag
-from branchline.games.wensleydale.chart import Point
+from branchline.games.wensleydale.measuring import Point
 from branchline.games.wensleydale.scene import FILLS, INKS, OWNER
 
-INK = "#33271c"
-PAPER = "#f6eedd"
 MIDLAND, NER = "#b3202f", "#1a6a45"
 COMPANY_FILL = {"midland": MIDLAND, "ner": NER}
 COMPANY_LETTER = {"midland": "M", "ner": "N"}
 INFLUENCE_FILL = {"midland": MIDLAND, "ner": NER, "government": "#fdfaf2", "train": "#7a5230"}
-INFLUENCE_INK = {"midland": "#ffffff", "ner": "#ffffff", "government": INK, "train": "#ffffff"}
+INFLUENCE_INK = {"midland": "#ffffff", "ner": "#ffffff", "government": "#33271c", "train": "#ffffff"}
 INFLUENCE_LETTER = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
-SANS = "'Gill Sans', 'Gill Sans MT', Carlito, 'Trebuchet MS', 'Liberation Sans', Arial, sans-serif"
-SERIF = "'Hoefler Text', Baskerville, Georgia, 'Liberation Serif', serif"
+EDGE, WHITE = "#1d1712", "#fffaf0"
+"""Outlines of pieces, which stand out on every ground by day and by night."""
 
-LINK_LENGTH, LINK_WIDTH = 44.0, 13.0
+LINK_LENGTH, LINK_WIDTH, BADGE, TOWN = 46.0, 14.0, 11.0, 22.0
 
 SHAPES = {
     "stone": '<path d="M0-10 9.5-5.2V5L0 10-9.5 5V-5.2Z" fill="#8d9197"/><path d="M0-10 9.5-5.2 0-.4-9.5-5.2Z" fill="#d3d6da"/>'
@@ -55,11 +53,10 @@ SHAPES = {
 
 
 def definitions() -> str:
-    """The symbols that `piece` uses."""
+    """The symbols that `piece` and the links use."""
     symbols = "".join(f'<g id="lw-{name}">{shape}</g>' for name, shape in SHAPES.items())
     tracks = "".join(_track(owner) for owner in (*range(len(FILLS)), *COMPANY_FILL))
-    glow = '<rect id="lw-glow" x="-26" y="-11" width="52" height="22" rx="7" fill="#fff3b0" stroke="#d98c00" stroke-width="2"/>'
-    return symbols + tracks + glow + _rails(1) + _rails(2)
+    return symbols + tracks + _towns() + _rails(1) + _rails(2)
 
 
 def piece(kind: str, at: Point, scale: float = 1.0, **attributes: object) -> str:
@@ -68,79 +65,97 @@ def piece(kind: str, at: Point, scale: float = 1.0, **attributes: object) -> str
     return tag("use", href=f"#lw-{kind}", transform=f"translate({at[0]:g} {at[1]:g}){grown}", **attributes)
 
 
+def piece_alone(kind: str) -> str:
+    """A piece around the origin that needs no definitions."""
+    return SHAPES[kind]
+
+
+def company_badge(company: str) -> str:
+    """The square badge of a company around the origin."""
+    return _badge(company)
+
+
 def letter(text: str, at: Point, size: float, fill: str, **attributes: object) -> str:
     """A bold letter centred on a point."""
-    look = {"text_anchor": "middle", "font_weight": 700, "font_size": size, "fill": fill}
+    look = {"class_": "lw-bold", "font_size": size, "fill": fill}
     return label(text, at[0], at[1] + size * 0.355, **look, **attributes)
 
 
 def seat_disc(seat: int, at: Point, radius: float = 11.0) -> str:
     """The round marker of a seat with its letter."""
-    disc = tag("circle", cx=at[0], cy=at[1], r=radius, fill=FILLS[seat], stroke=PAPER, stroke_width=1.5)
-    return disc + letter(SEAT_LETTERS[seat], at, radius * 1.2, INKS[seat])
+    disc = tag("circle", cx=at[0], cy=at[1], r=radius, fill=FILLS[seat], stroke=WHITE, stroke_width=1.5)
+    return disc + letter(SEAT_LETTERS[seat], at, radius * 1.25, INKS[seat])
 
 
 def influence(kind: str, at: Point, radius: float = 10.0) -> str:
     """An influence token: round, with the initial of its kind."""
-    disc = tag("circle", cx=at[0], cy=at[1], r=radius, fill=INFLUENCE_FILL[kind], stroke=INK, stroke_width=1.2)
-    return disc + letter(INFLUENCE_LETTER[kind], at, radius * 1.2, INFLUENCE_INK[kind])
+    disc = tag("circle", cx=at[0], cy=at[1], r=radius, fill=INFLUENCE_FILL[kind], stroke=EDGE, stroke_width=1.2)
+    return disc + letter(INFLUENCE_LETTER[kind], at, radius * 1.3, INFLUENCE_INK[kind])
 
 
-def link(owner: OWNER, at: Point, angle: float, fresh: bool) -> str:
+def link(owner: OWNER, at: Point, angle: float, look: str = "") -> str:
     """A length of track across a border: a seat's with its letter in a disc, a company's with its initial in a square."""
     bar = tag("use", href=f"#lw-bar-{owner}", transform=f"rotate({angle:g})")
-    glow = tag("use", href="#lw-glow", transform=f"rotate({angle:g})") if fresh else ""
-    badge = tag("use", href=f"#lw-badge-{owner}")
-    return tag("g", glow, bar, badge, transform=f"translate({at[0]:g} {at[1]:g})")
+    badge = tag("use", href=f"#lw-badge-{owner}", class_="lw-badge")
+    return tag("g", tag("g", bar, badge, class_=f"lw-link {look}".strip()), transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 def _track(owner: OWNER) -> str:
     """The two parts of a link: the bar, which is turned, and the badge, which stays upright."""
-    fill, ink, name = COMPANY_FILL.get(str(owner), ""), "#ffffff", COMPANY_LETTER.get(str(owner), "")
-    if isinstance(owner, int):
-        fill, ink, name = FILLS[owner], INKS[owner], SEAT_LETTERS[owner]
+    fill, ink = (FILLS[owner], INKS[owner]) if isinstance(owner, int) else (COMPANY_FILL[owner], "#ffffff")
     half, wide = LINK_LENGTH / 2, LINK_WIDTH / 2
     rect = {"x": -half, "y": -wide, "width": LINK_LENGTH, "height": LINK_WIDTH, "rx": 3}
-    bar = tag("rect", **rect, fill=fill, stroke="#1d1712", stroke_width=1.4)
-    rails = tag("path", d="M-18-5V5M-13-5V5M13-5V5M18-5V5", stroke=ink, stroke_width=1.8, opacity=0.75)
-    shape = tag("circle", r=9.5) if isinstance(owner, int) else tag("rect", x=-8.5, y=-8.5, width=17, height=17, rx=1.5)
-    middle = tag("g", shape, fill=fill, stroke="#fffaf0", stroke_width=1.6) + letter(name, (0, 0), 12.5, ink)
-    return tag("g", bar, rails, id=f"lw-bar-{owner}") + tag("g", middle, id=f"lw-badge-{owner}")
+    bar = tag("rect", **rect, fill=fill, stroke=EDGE, stroke_width=1.4)
+    rails = tag("path", d="M-19-5V5M-14-5V5M14-5V5M19-5V5", stroke=ink, stroke_width=1.8, opacity=0.75)
+    return tag("g", bar, rails, id=f"lw-bar-{owner}") + tag("g", _badge(owner), id=f"lw-badge-{owner}")
 
 
-def place_for_link(at: Point, angle: float, cost: int, **attributes: object) -> str:
-    """The place of a link still to be built: one rail where it costs 1, two where it costs 2."""
-    return tag("use", href=f"#lw-cost-{cost}", transform=f"translate({at[0]:g} {at[1]:g}) rotate({angle:g})", **attributes)
+def _badge(owner: OWNER) -> str:
+    if isinstance(owner, int):
+        return seat_disc(owner, (0, 0), BADGE)
+    side = 2 * BADGE - 2
+    square = tag("rect", x=-side / 2, y=-side / 2, width=side, height=side, rx=2, fill=COMPANY_FILL[owner], stroke=WHITE)
+    return square + letter(COMPANY_LETTER[owner], (0, 0), BADGE * 1.3, "#ffffff")
 
 
 def _rails(cost: int) -> str:
-    marks = "M-12 0H12" if cost == 1 else "M-12-4H12M-12 4H12"
-    target = '<path d="M-22-13H22V13H-22Z" fill="transparent"/>'
-    under = f'<path d="{marks}" stroke="#fdf8ea" stroke-width="6" stroke-linecap="round"/>'
-    over = f'<path d="{marks}" stroke="#4a3a2a" stroke-width="2.6" stroke-linecap="round"/>'
-    return f'<g id="lw-cost-{cost}">{target}{under}{over}</g>'
+    """The place of a link still to be built: one rail where it costs 1, two where it costs 2.
+
+    A halo around it has the colours of the element that uses it, none as long as it cannot be picked.
+    """
+    marks = "M-13 0H13" if cost == 1 else "M-13-4H13M-13 4H13"
+    finger = '<circle r="26" class="lw-hit"/><rect x="-29" y="-16" width="58" height="32" rx="11" class="lw-halo"/>'
+    rails = f'<path d="{marks}" class="lw-sleepers"/><path d="{marks}" class="lw-rail"/>'
+    return f'<g id="lw-cost-{cost}">{finger}<g class="lw-rails">{rails}</g></g>'
 
 
-def town(kind: str, companies: tuple[str, ...], at: Point, size: float) -> str:
-    """A town: square if major, round if minor; white, or in the colours of its companies with their letters."""
-    x, y = at
-    half = size / 2
-    fill = "#fffdf6" if not companies else COMPANY_FILL[companies[0]] if len(companies) == 1 else "url(#lw-both)"
-    look: dict[str, object] = {"fill": fill, "stroke": "#1d1712", "stroke_width": 2}
-    if kind == "minor":
-        shape = tag("circle", cx=x, cy=y, r=half + (1.5 if companies else 0), **look)
+def town(minor: bool, companies: tuple[str, ...], at: Point, size: float, **attributes: object) -> str:
+    """A town: square, or round if minor; white, or in the colours of its companies with their letters."""
+    return piece(_town_name(minor, companies), at, round(size / TOWN, 2), **attributes)
+
+
+def _town_name(minor: bool, companies: tuple[str, ...]) -> str:
+    return "-".join(("minor" if minor else "major", *companies))
+
+
+def _towns() -> str:
+    """Every look that a town can have, around the origin."""
+    owners: tuple[tuple[str, ...], ...] = ((), ("midland",), ("ner",), ("midland", "ner"))
+    looks = [(minor, companies) for minor in (False, True) for companies in owners]
+    return "".join(tag("g", _town(*look), id=f"lw-{_town_name(*look)}") for look in looks)
+
+
+def _town(minor: bool, companies: tuple[str, ...]) -> str:
+    half = TOWN / 2
+    fill = WHITE if not companies else COMPANY_FILL[companies[0]] if len(companies) == 1 else "url(#lw-both)"
+    look: dict[str, object] = {"fill": fill, "stroke": EDGE, "stroke_width": 2}
+    if minor:
+        shape = tag("circle", r=half + (1.5 if companies else 0), **look)
     else:
-        shape = tag("rect", x=x - half, y=y - half, width=size, height=size, rx=2, **look)
+        shape = tag("rect", x=-half, y=-half, width=TOWN, height=TOWN, rx=2, **look)
     if not companies:
-        return shape + _house(at, size)
+        return shape + '<path d="M-6 6V-1L0-7 6-1V6Z" fill="#9c8f78"/>'
     if len(companies) == 1:
-        return shape + letter(COMPANY_LETTER[companies[0]], at, size * 0.66, "#ffffff")
-    upper = letter("M", (x - size * 0.2, y - size * 0.16), size * 0.46, "#ffffff")
-    return shape + upper + letter("N", (x + size * 0.22, y + size * 0.2), size * 0.46, "#ffffff")
-
-
-def _house(at: Point, size: float) -> str:
-    """A small gable inside a town without company."""
-    unit = size / 22
-    path = f"M{-6 * unit:g} {6 * unit:g}V{-1 * unit:g}L0 {-7 * unit:g} {6 * unit:g} {-1 * unit:g}V{6 * unit:g}Z"
-    return tag("path", d=path, fill="#9c8f78", transform=f"translate({at[0]:g} {at[1]:g})")
+        return shape + letter(COMPANY_LETTER[companies[0]], (0, 0), TOWN * 0.7, "#ffffff")
+    upper = letter("M", (-TOWN * 0.2, -TOWN * 0.17), TOWN * 0.5, "#ffffff")
+    return shape + upper + letter("N", (TOWN * 0.22, TOWN * 0.2), TOWN * 0.5, "#ffffff")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from branchline.games.drawing import SEAT_LETTERS
+from branchline.games.wensleydale.board import PIECE_NAMES
 from branchline.games.wensleydale.chart import Area, Chart
-from branchline.games.wensleydale.scene import NAMES, OWNER, PHASES, TRACKS, Box, Scene, Train
+from branchline.games.wensleydale.scene import NAMES, OWNER, TRACKS, Box, Scene, Train
+from branchline.games.wensleydale.vocabulary import phase_name
 
 SHORT = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
 SIGNS = {"stone": "s", "cheese": "c", "red": "r", "green": "g", "opposition": "x"}
@@ -29,15 +31,15 @@ def summary(scene: Scene, chart: Chart) -> str:
 
 def _status(scene: Scene) -> str:
     who = "Over" if scene.over else "Chance" if scene.actor is None else f"{SEAT_LETTERS[scene.actor]} ({NAMES[scene.actor]})"
-    return f"Turn {scene.turn} of {scene.turns}, {PHASES[scene.phase]}. {who}: {scene.prompt}"
+    return f"Turn {scene.turn} of {scene.turns}, {phase_name(scene.phase)}. {who}: {scene.prompt}"
 
 
 def _players(scene: Scene) -> str:
     rows = ["Player       VP  P&L  cubes  links  stone cheese red green  on trains"]
     for seat in scene.order:
         player = scene.players[seat]
-        pile = "{:5} {:6} {:3} {:5}".format(*(player.pile.get(kind, 0) for kind in ("stone", "cheese", "red", "green")))
-        loaded = ", ".join(f"{count} {kind}" for kind, count in player.loaded.items() if count)
+        pile = "{:5} {:6} {:3} {:5}".format(*player.pile)
+        loaded = ", ".join(f"{count} {kind}" for kind, count in zip(PIECE_NAMES, player.on_trains, strict=False) if count)
         name = f"{SEAT_LETTERS[seat]} {NAMES[seat]}"
         figures = f"{player.score:5}{player.profit:5}{player.cubes:7}{player.links:7}"
         rows.append(f"{name:10}{figures}  {pile}  {loaded or '–'}".rstrip())

@@ -7,7 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.wensleydale import evaluation, notation, picture, problems, rules, scoring, setup, state, words
+from branchline.games.wensleydale import (
+    evaluation,
+    looks,
+    notation,
+    picks,
+    picture,
+    problems,
+    rules,
+    scoring,
+    setup,
+    state,
+    words,
+)
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
 from branchline.games.wensleydale.mapdata import Map
 from branchline.kernel import Board, Option, Title
@@ -102,6 +114,14 @@ TITLE = Title(
     phrase=words.phrase,
     text=words.text,
     svg=picture.svg,
+    layers=picture.layers,
+    frame=picture.frame,
+    beside=picture.BESIDE,
+    side_frame=picture.side_frame,
+    style=looks.STYLE,
+    picks=picks.picks,
+    pick_label=picks.pick_label,
+    pick_picture=picks.pick_picture,
     slices=slices,
     problems=problems.problems,
     fixed=("players", "bottom", "turns"),
