@@ -117,7 +117,9 @@ def _read(name: str) -> Lesson:
 def _step(game: Game, row: dict[str, Any]) -> Step:
     """A step of the file; what is left out is empty, an unknown key is a slip of the pen."""
     if unknown := set(row) - {field.name for field in fields(Step)}:
-        raise ValueError(f"A step of a lesson has no {', '.join(sorted(unknown))}. hint: it begins {row.get('text', '')[:40]!r}.")
+        raise ValueError(
+            f"A step of a lesson has no {', '.join(sorted(unknown))}. hint: it begins {row.get('text', '')[:40]!r}."
+        )
     return Step(
         moves=spelled(game, row.get("moves", [])),
         text=row["text"],
