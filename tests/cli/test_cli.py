@@ -64,6 +64,7 @@ def test_rules_whole_and_by_paragraph() -> None:
     assert "NP 5.3" in said("rules", "northern-pacific")
     assert said("rules", "np", "2.3").startswith("- **NP 2.3** [B]")
     assert said("rules", "np", "NP 2.3") == said("rules", "np", "2.3")
+    assert said("rules", "np", "2.3", "--language", "de").startswith("- **NP 2.3** [B] Mit")
     assert "has no paragraph 9.9" in in_shell("rules", "np", "9.9").stderr
 
 

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-import importlib.resources
-import re
 import sys
 
 import click
 
+from branchline.texts import LANGUAGES
 
-@click.command(epilog="\b\nExamples:\n  branchline rules northern-pacific\n  branchline rules northern-pacific 2.4")
+EPILOG = """\b
+Examples:
+  branchline rules northern-pacific
+  branchline rules northern-pacific 2.4
+  branchline rules northern-pacific --language de"""
+
+
+@click.command(epilog=EPILOG)
 @click.argument("name", metavar="GAME")
 @click.argument("paragraph", required=False)
-def command(name: str, paragraph: str | None) -> None:
+@click.option("--language", type=click.Choice(list(LANGUAGES)), default="en", show_default=True, help="Language to read in.")
+def command(name: str, paragraph: str | None, language: str) -> None:
     """Read the rules of GAME, or only one PARAGRAPH such as 2.4."""
     from branchline.core.errors import BadOption
-    from branchline.core.game import game
+    from branchline.games import find_title
+    from branchline.learn import manual, paragraphs
 
-    title = game(name).title
-    package = title.layout.__module__.rsplit(".", 1)[0]
-    text = importlib.resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+    try:
+        title = find_title(name)
+    except ValueError as error:
+        raise BadOption(str(error)) from None
+    text = manual(title.name, language)
     if paragraph:
-        number = re.escape(paragraph.upper().removeprefix(title.short).strip())
-        found = re.search(rf"^- \*\*{title.short} {number}\*\*.*?(?=^- |^#|\Z)", text, re.MULTILINE | re.DOTALL)
-        if not found:
+        label = f"{title.short} {paragraph.upper().removeprefix(title.short).strip()}"
+        found = paragraphs(title.name, language).get(label)
+        if found is None:
             raise BadOption(f"{title.title} has no paragraph {paragraph}. hint: `branchline rules {title.name}` shows all.")
-        text = found.group().rstrip()
+        text = "- " + found.replace("\n", "\n  ")
     if not sys.stdout.isatty():
         click.echo(text)
         return

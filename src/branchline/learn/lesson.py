@@ -1,0 +1,140 @@
+"""A guided first game: fixed positions, what to see in them, the move to find, and why it was good.
+
+Each game has one file in the folder `lessons`.  The person sits in seat 0; everything else, the other seats' moves and every
+draw, is written down, so the lesson is the same for everybody.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from branchline.core.game import Game, set_up
+from branchline.core.move import Move
+from branchline.core.state import State
+from branchline.games import find_title
+from branchline.texts import translated
+
+SEAT = 0
+"""Where the learner sits."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One position of a lesson with its question, or only something to look at where `expect` is empty."""
+
+    moves: tuple[str, ...]
+    """Played since the answer to the step before, in notation, chance included."""
+    text: str
+    show: tuple[str, ...]
+    """Names of picks to highlight."""
+    expect: tuple[str, ...]
+    """The moves that are accepted; the lesson goes on with the first.  None: the person only reads on."""
+    wrong: str
+    """The hint when another legal move is made."""
+    done: str
+    """Why the move was good."""
+    rules: tuple[str, ...]
+    """The paragraphs behind it, such as `NP 3.1`."""
+
+    def accepts(self, move: str | Move) -> bool:
+        """Whether a move, as `State.legal` gives it, is one the step asks for."""
+        return (move.text if isinstance(move, Move) else move) in self.expect
+
+    def spoken(self) -> Step:
+        """The same step in the language of the moment."""
+        return replace(self, text=translated(self.text), wrong=translated(self.wrong), done=translated(self.done))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A guided first game.
+
+    >>> lesson = lessons("northern-pacific")
+    >>> step = next(step for step in lesson.steps if step.expect)
+    >>> lesson.state(lesson.steps.index(step)).is_legal(step.expect[0])
+    True
+    """
+
+    game: Game
+    promise: str
+    """What the person will be able to do at the end."""
+    minutes: int
+    others: tuple[str, ...]
+    """Names of the other players, from seat 1 on."""
+    steps: tuple[Step, ...]
+
+    def names(self, learner: str) -> list[str]:
+        """The names of all seats, for `texts.speaking`."""
+        return [learner, *self.others]
+
+    def state(self, step: int) -> State:
+        """The position in which a step's question is asked."""
+        return self._play([*self._story(step), *self.steps[step].moves])
+
+    def before(self, step: int) -> State:
+        """The position before a step's `moves`, with the answer to the step before it made: to show those moves one by one."""
+        return self._play(self._story(step))
+
+    def path(self, step: int) -> tuple[str, ...]:
+        """The names a person points at for the move a step asks for, in order; nothing where none is asked for."""
+        expect = self.steps[step].expect
+        return self.game.picks[self.game.move(expect[0]).id] if expect else ()
+
+    def _story(self, step: int) -> list[str]:
+        """All moves up to the answer to the step before."""
+        if not 0 <= step < len(self.steps):
+            raise IndexError(f"The lesson has no step {step}: they run from 0 to {len(self.steps) - 1}.")
+        return [move for past in self.steps[:step] for move in (*past.moves, *past.expect[:1])]
+
+    def _play(self, moves: Iterable[str]) -> State:
+        state = self.game.start()
+        for move in moves:
+            state.play(move)
+        return state
+
+
+def lessons(name: str) -> Lesson:
+    """The lesson of a game by its name; a short name does too."""
+    return _read(find_title(name).name)
+
+
+@cache
+def _read(name: str) -> Lesson:
+    """The file of a lesson: the settings of its game, then one table for each step."""
+    title = find_title(name)
+    file = title.layout.__module__.split(".")[-2]
+    data = tomllib.loads((files("branchline.learn") / "lessons" / f"{file}.toml").read_text(encoding="utf-8"))
+    game = set_up(name, data["players"], data.get("options", {}))
+    steps = tuple(_step(game, row) for row in data["steps"])
+    return Lesson(game, data["promise"], data["minutes"], tuple(data["others"]), steps)
+
+
+def _step(game: Game, row: dict[str, Any]) -> Step:
+    """A step of the file; what is left out is empty, an unknown key is a slip of the pen."""
+    if unknown := set(row) - {field.name for field in fields(Step)}:
+        raise ValueError(
+            f"A step of a lesson has no {', '.join(sorted(unknown))}. hint: it begins {row.get('text', '')[:40]!r}."
+        )
+    return Step(
+        moves=spelled(game, row.get("moves", [])),
+        text=row["text"],
+        show=tuple(row.get("show", ())),
+        expect=spelled(game, row.get("expect", [])),
+        wrong=row.get("wrong", ""),
+        done=row.get("done", ""),
+        rules=tuple(row.get("rules", ())),
+    )
+
+
+def spelled(game: Game, groups: Iterable[str]) -> tuple[str, ...]:
+    """Moves as files give them, several to a string with commas between, each in its exact spelling.
+
+    >>> spelled(lessons("np").game, ["extend fargo, extend Minot"])
+    ('extend Fargo', 'extend Minot')
+    """
+    return tuple(game.move(move).text for group in groups for move in group.split(", "))

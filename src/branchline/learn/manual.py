@@ -1,0 +1,44 @@
+"""The rules of a game as text, in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from branchline.games import find_title
+from branchline.kernel import Title
+from branchline.texts import LANGUAGES
+
+
+def folder(title: Title) -> Traversable:
+    """The folder of a game's code and data."""
+    return files(title.layout.__module__.rsplit(".", 1)[0])
+
+
+@cache
+def manual(name: str, language: str = "en") -> str:
+    """RULES.md of a game, in a language of `branchline.texts.LANGUAGES`.
+
+    >>> manual("northern-pacific", "de").splitlines()[0]
+    '# Northern Pacific: die Regeln, wie sie hier gespielt werden'
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"There are no rules in {language!r}. hint: languages are {', '.join(LANGUAGES)}.")
+    file = "RULES.md" if language == "en" else f"RULES.{language}.md"
+    return folder(find_title(name)).joinpath(file).read_text(encoding="utf-8")
+
+
+@cache
+def paragraphs(name: str, language: str = "en") -> dict[str, str]:
+    """The numbered paragraphs in their order: `NP 2.1` → its text in Markdown, without the list mark.
+
+    >>> paragraphs("northern-pacific")["NP 2.3"]
+    '**NP 2.3** [B] With `cubes_per_city=one` a city takes at most one cube of each colour.'
+    """
+    short = find_title(name).short
+    found = re.finditer(
+        rf"^- (\*\*({short} \d+\.\d+)\*\*.*?)\s*(?=^- |^\S|\Z)", manual(name, language), re.MULTILINE | re.DOTALL
+    )
+    return {match[2]: re.sub(r"\n\s+", "\n", match[1]) for match in found}
