@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import FastAPI
 
 import branchline
-from branchline.server import pages, problems
+from branchline.server import problems, site
 from branchline.server.api import events, info, people, play, records, tables
 from branchline.server.house import open_house
 from branchline.server.safety import Wall
@@ -50,8 +50,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.open_streams = Counter()
     problems.install(app)
-    for part in (info, tables, play, records, events, people, pages):
+    for part in (info, tables, play, records, events, people):
         app.include_router(part.router)
+    site.install(app)
     app.add_middleware(Wall, settings=settings)
     return app
 

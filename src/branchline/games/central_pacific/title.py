@@ -21,6 +21,7 @@ from branchline.games.central_pacific import (
     words,
 )
 from branchline.games.central_pacific.board import check_homes, load_board
+from branchline.games.central_pacific.names import seat_letter
 from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.style import STYLE
 from branchline.kernel import Board, Option, Title
@@ -183,5 +184,8 @@ TITLE = Title(
     fixed=("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes"),
     longest=longest,
     sides=sides,
+    seat_marks=lambda position: [
+        (int(side_of(position, seat)), seat_letter(seat, bool(position.teams))) for seat in range(int(position.players))
+    ],
     judgement=evaluation.JUDGEMENT,
 )

@@ -34,11 +34,11 @@ from branchline.kernel import OVER, Board
 OWNER = int | str
 """A seat, or the company `midland` or `ner`."""
 
-_PALETTE = (1, 2, 4, 5)
-FILLS = tuple(SEAT_COLOURS[colour] for colour in _PALETTE)
+PALETTE = (1, 2, 4, 5)
+FILLS = tuple(SEAT_COLOURS[colour] for colour in PALETTE)
 """Colours of the seats in this game: red and green belong to the companies."""
-INKS = tuple(SEAT_INKS[colour] for colour in _PALETTE)
-NAMES = tuple(SEAT_NAMES[colour].capitalize() for colour in _PALETTE)
+INKS = tuple(SEAT_INKS[colour] for colour in PALETTE)
+NAMES = tuple(SEAT_NAMES[colour].capitalize() for colour in PALETTE)
 
 TRACKS = KINDS
 

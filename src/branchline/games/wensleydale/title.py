@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.wensleydale import (
     evaluation,
     looks,
@@ -22,6 +23,7 @@ from branchline.games.wensleydale import (
 )
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
 from branchline.games.wensleydale.mapdata import Map
+from branchline.games.wensleydale.scene import PALETTE
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 
@@ -117,6 +119,7 @@ TITLE = Title(
     layers=picture.layers,
     frame=picture.frame,
     beside=picture.BESIDE,
+    seat_marks=lambda position: [(PALETTE[seat], SEAT_LETTERS[seat]) for seat in range(int(position.players))],
     side_frame=picture.side_frame,
     style=looks.STYLE,
     picks=picks.picks,

@@ -1,1 +1,5 @@
 """The pages: what a person sees of the tables, in the person's language."""
+
+from branchline.server.site.install import install
+
+__all__ = ["install"]

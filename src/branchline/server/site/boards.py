@@ -19,9 +19,9 @@ FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 
 
 @cache
-def style_hash(title: Title) -> str:
-    """A short name of a style sheet, so that browsers may keep it for good."""
-    return hashlib.blake2s(title.style.encode(), digest_size=6).hexdigest()
+def style_hash(name: str) -> str:
+    """A short name of a game's style sheet, so that browsers may keep it for good."""
+    return hashlib.blake2s(_title(name).style.encode(), digest_size=6).hexdigest()
 
 
 def _title(name: str) -> Title:

@@ -92,7 +92,7 @@ def options(title: Title) -> list[dict[str, Any]]:
                     "label": translated(option.label or option.name),
                     "text": translated(option.text),
                     "only": f"({translated(option.only)})" if option.only else "",
-                    "values": _values(option),
+                    "choices": _values(option),
                     "shown_if": "",
                 }
             )

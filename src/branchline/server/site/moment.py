@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -11,7 +10,7 @@ from typing import Any
 
 from branchline.core.state import State
 from branchline.games.drawing import PANEL
-from branchline.kernel import Title
+from branchline.kernel import Board, Title
 from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.site.telling import Line, Telling
@@ -71,11 +70,8 @@ class Moment:
     @cached_property
     def layers(self) -> dict[str, str]:
         """The drawing's layers by name, without the panel: the page shows the players itself."""
-        board = self.match.game.board
         before = self._seen(self.state.back()) if self.ply else None
-        assert self.title.layers is not None
-        drawn = self.title.layers(self.record, board, self.reader, before)
-        return {name: svg for name, svg in drawn.items() if name != PANEL}
+        return shown_layers(self.title, self.record, self.match.game.board, self.reader, before)
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
         """The layers for the page, without those it has."""
@@ -87,21 +83,7 @@ class Moment:
 
     def picture(self) -> str:
         """The pictures as the page begins with them."""
-        assert self.title.frame is not None
-        beside = set(self.title.beside)
-        frames = [(self.title.frame(self.record, self.match.game.board, self.reader, False), set(self.layers) - beside)]
-        if self.title.side_frame is not None:
-            frames.append((self.title.side_frame(self.record, self.match.game.board, self.reader), beside))
-        return "".join(
-            frame
-            + "".join(
-                f'<g data-layer="{name}" data-hash="{hashed(svg)}">{svg}</g>'
-                for name, svg in self.layers.items()
-                if name in names
-            )
-            + "</svg>"
-            for frame, names in frames
-        )
+        return picture_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
@@ -109,21 +91,7 @@ class Moment:
         """The legal moves with the path of things to point at, and words for these."""
         if not self.mine:
             return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
-        game, state = self.match.game, self.state
-        choices = []
-        for move in state.legal():
-            choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
-            if preview := self.title.preview(self.record, game.board, move.id):
-                choice["preview"] = preview
-            choices.append(choice)
-        names = dict.fromkeys(name for choice in choices for name in choice["path"])
-        pictures = {name: self.title.pick_picture(self.record, game.board, name) for name in names}
-        return {
-            "choices": choices,
-            "labels": {name: sentence(self.title.pick_label(name, game.board)) for name in names},
-            "pictures": {name: svg for name, svg in pictures.items() if svg},
-            "token": f"{self.match.version}",
-        }
+        return offer_of(self.state, self.record, str(self.match.version))
 
     def ghosts(self, moves: Collection[str]) -> dict[str, str]:
         """What these moves would put on the board; only for who may make them."""
@@ -175,16 +143,7 @@ class Moment:
         """What the reader holds and can pick, with pictures."""
         if self.reader is None:
             return []
-        held = self.title.holdings(self.record, self.match.game.board)[self.reader]
-        things = Counter[str]()
-        for thing in held:
-            if thing.pick and thing.picture:
-                things[thing.pick] += thing.value if isinstance(thing.value, int) else 1
-        kept = {thing.pick: thing for thing in held}
-        return [
-            {"pick": name, "label": sentence(kept[name].label), "picture": kept[name].picture, "count": number}
-            for name, number in things.items()
-        ]
+        return hand_of(self.title, self.record, self.match.game.board, self.reader)
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
         """The score sheet: rows that count, their sum, then what else is worth telling."""
@@ -199,6 +158,56 @@ class Moment:
         if len(winners) == 1:
             return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
         return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
+
+
+def shown_layers(title: Title, record: Any, board: Board, reader: int | None, before: Any | None) -> dict[str, str]:
+    """The layers that a page shows: all but the panel, as the page shows the players itself."""
+    assert title.layers is not None
+    return {name: svg for name, svg in title.layers(record, board, reader, before).items() if name != PANEL}
+
+
+def picture_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> str:
+    """The board, and where the game has one the picture beside it, as a page begins with them."""
+    assert title.frame is not None
+    parts = [(title.frame(record, board, reader, False), [name for name in layers if name not in title.beside])]
+    if title.side_frame is not None:
+        parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
+    return "".join(
+        f'<div class="picture">{frame}'
+        + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
+        + "</svg></div>"
+        for frame, names in parts
+    )
+
+
+def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:
+    """The legal moves with the path of things to point at, and words and pictures for these."""
+    game, title = state.game, state.game.title
+    choices = []
+    for move in state.legal():
+        choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
+        if preview := title.preview(record, game.board, move.id):
+            choice["preview"] = preview
+        choices.append(choice)
+    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=title.pick_order)
+    pictures = {name: title.pick_picture(record, game.board, name) for name in names}
+    return {
+        "choices": choices,
+        "labels": {name: sentence(title.pick_label(name, game.board)) for name in names},
+        "order": names,
+        "pictures": {name: svg for name, svg in pictures.items() if svg},
+        "token": token,
+    }
+
+
+def hand_of(title: Title, record: Any, board: Board, reader: int) -> list[dict[str, Any]]:
+    """What a seat holds and can point at, with pictures."""
+    things: dict[str, dict[str, Any]] = {}
+    for held in title.holdings(record, board)[reader]:
+        if held.pick and held.picture:
+            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
+            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
+    return list(things.values())
 
 
 def _note(match: Match, number: int) -> str:

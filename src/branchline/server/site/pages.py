@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Annotated, Any
 
@@ -51,11 +52,11 @@ def game_card(title: Title) -> dict[str, Any]:
         "players": title.players,
         "fewest": min(title.players),
         "most": max(title.players),
-        "style_hash": style_hash(title),
+        "style_hash": style_hash(title.name),
     }
 
 
-def page(request: Request, asker: Asker, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, asker: Asker, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     """A whole page in the reader's language, with the cookie for a newcomer.  Call it within `Look.speaking`."""
     look = Look.of(request)
     person: Person | None = getattr(request.state, "remember", None) or asker.person
@@ -202,8 +203,15 @@ async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -
     ready = house.warmup.games[title.name].ready
     look = Look.of(request)
     with look.speaking():
-        text = rules_page.html(title.name, look.language, diagrams=ready)
+        text = await asyncio.to_thread(rules_page.html, title.name, look.language)
         return page(request, asker, "rules.html", game=game_card(title), text=text)
+
+
+@router.get("/api")
+async def api(request: Request, asker: TheAsker) -> Response:
+    """The API in words, from its own description."""
+    with Look.of(request).speaking():
+        return page(request, asker, "api.html", api=request.app.openapi())
 
 
 # -- replay --------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from branchline.server.api.common import AtTable, Seated, free_seats, give, may_ask
 from branchline.server.api.tables import all_links
 from branchline.server.problems import Problem, not_found
+from branchline.server.site import words
 from branchline.server.site.moment import Moment
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
@@ -264,19 +265,6 @@ async def table_page(request: Request, at: AtTable) -> Response:
     with look.speaking():
         names = names_at(at)
     with look.speaking(names):
-        words = {
-            "sending": say("Sending …"),
-            "confirm": say("Do it"),
-            "sure": say("Do it; it cannot be taken back"),
-            "back": say("Back"),
-            "turn": say("Turn"),
-            "list": say("As a list"),
-            "failed": say("That did not work."),
-            "rule": say("The rule"),
-            "your_turn": say("It is your turn."),
-            "hint": say("A strong bot would play: {move}", move="{move}"),
-            "copied": say("Copied"),
-        }
         ahead = {
             "page": {
                 "table": at.id,
@@ -285,7 +273,7 @@ async def table_page(request: Request, at: AtTable) -> Response:
                 "rules": f"/rules/{moment.title.name}",
                 "api": f"/api/tables/{at.id}",
                 "events": f"/api/tables/{at.id}/events",
-                "words": words,
+                "words": words.table(),
                 "live": not at.live.match.is_finished,
             },
             "moment": {**data, "drawing": {"layers": {}}},
@@ -301,7 +289,6 @@ async def table_page(request: Request, at: AtTable) -> Response:
             page=ahead["page"],
             may_chat=bool(at.standing.seats or at.standing.is_owner),
             links_first=at.live.match.phase == "waiting",
-            name=at.asker.person.name if at.asker.person else "",
         )
 
 

@@ -76,9 +76,9 @@ def static(name: str) -> str:
 environment.globals["static"] = static
 
 
-def render(name: str, **values: Any) -> str:
+def render(template: str, /, **values: Any) -> str:
     """A template as text, in the language of the moment."""
-    return environment.get_template(name).render(values)
+    return environment.get_template(template).render(values)
 
 
 @cache

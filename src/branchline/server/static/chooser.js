@@ -6,7 +6,7 @@ import { Picks, kind } from "./picks.js";
 
 /**
  * @typedef {import("./picks.js").Choice} Choice
- * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, moves?: Record<string, string>, token: string}} Offer
+ * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], token: string}} Offer
  *   `token` names the moment: picks of another moment are forgotten.
  */
 
@@ -39,9 +39,9 @@ export class Chooser {
   present(offer) {
     const before = this.offer.token === offer.token ? this.picks.taken : this.remembered(offer.token);
     this.offer = offer;
-    this.picks = new Picks(offer.choices);
+    this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
-    if (this.picks.chosen && !this.waits) this.picks = new Picks(offer.choices);
+    if (this.picks.chosen && !this.waits) this.picks = new Picks(offer.choices, offer.order);
     this.refresh();
   }
 

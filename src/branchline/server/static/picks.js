@@ -8,9 +8,13 @@
  */
 
 export class Picks {
-  /** @param {Choice[]} choices */
-  constructor(choices) {
+  /**
+   * @param {Choice[]} choices
+   * @param {string[]} [order] of the names that are offered beside each other
+   */
+  constructor(choices, order = []) {
     this.choices = choices;
+    this.order = new Map(order.map((name, place) => [name, place]));
     /** @type {string[][]} each step holds the pick of the person and those that followed from it */
     this.steps = [];
   }
@@ -26,10 +30,11 @@ export class Picks {
     return this.choices.filter((choice) => taken.every((name, index) => choice.path[index] === name));
   }
 
-  /** What can be picked next, in the order of the moves. */
+  /** What can be picked next, in its order. */
   get next() {
     const depth = this.taken.length;
-    return [...new Set(this.left.map((choice) => choice.path[depth]).filter((name) => name !== undefined))];
+    const names = [...new Set(this.left.map((choice) => choice.path[depth]).filter((name) => name !== undefined))];
+    return names.sort((one, other) => (this.order.get(one) ?? 0) - (this.order.get(other) ?? 0));
   }
 
   /** The one move that all picks together mean, if they mean one. */

@@ -99,7 +99,7 @@ async function act(address, body) {
     say(error.message || page.words.failed, error.body?.rule);
   }
   if (answer?.path && answer.id !== page.table) location.href = answer.path;
-  if (answer?.line) say(page.words.hint.replace("{move}", moment.offer.moves?.[answer.move] ?? answer.move));
+  if (answer?.line) say(page.words.hint.replace("{move}", answer.move));
   await refresh().catch((error) => say(String(error.message)));
   return answer;
 }

@@ -1,0 +1,68 @@
+"""Putting the site on the application."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from branchline.core.errors import BranchlineError
+from branchline.server.identity import Asker
+from branchline.server.problems import Problem, of_sentence
+from branchline.server.site import boards, learning, pages, table
+from branchline.server.site.templates import Look
+from branchline.texts import say
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+SMALLEST_ZIPPED = 1000
+
+
+class Static(StaticFiles):
+    """Our own files.  An address with a hash may be kept for good."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        """The file."""
+        response = await super().get_response(path, scope)
+        if scope.get("query_string"):
+            response.headers["cache-control"] = FOR_GOOD
+        return response
+
+
+def install(app: FastAPI) -> None:
+    """Pages, static files, compressed answers, and refusals as pages for people."""
+    for part in (pages, table, learning, boards):
+        app.include_router(part.router)
+    app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
+    for kind in (Problem, BranchlineError, HTTPException):
+        _as_page(app, kind)
+
+
+def _as_page(app: FastAPI, kind: type[Exception]) -> None:
+    """Answer with a page instead of JSON where a person looks."""
+    usual: Any = app.exception_handlers[kind]
+
+    async def handler(request: Request, error: Exception) -> Response:
+        if not _looked_at_by_a_person(request):
+            return await usual(request, error)
+        if isinstance(error, BranchlineError):
+            error = of_sentence(error)
+        status = error.status if isinstance(error, Problem) else getattr(error, "status_code", 500)
+        with Look.of(request).speaking():
+            headings = {404: say("Nothing here"), 403: say("Not for you"), 503: say("One moment"), 429: say("Slowly, please")}
+            sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
+            heading = headings.get(status, say("That did not work"))
+            return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
+
+    app.add_exception_handler(kind, handler)
+
+
+def _looked_at_by_a_person(request: Request) -> bool:
+    if request.url.path.startswith(("/api/", "/static/", "/health", "/ready")):
+        return False
+    return "text/html" in request.headers.get("accept", "")

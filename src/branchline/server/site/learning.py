@@ -1,0 +1,92 @@
+"""Guided first games, step by step."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from branchline.games.catalogue import titles
+from branchline.learn import SEAT, Lesson, lessons
+from branchline.server.api.common import TheAsker, TheHouse
+from branchline.server.problems import not_found
+from branchline.server.site.moment import hand_of, hashed, offer_of, picture_of, shown_layers
+from branchline.server.site.pages import game_card, go, page, title_of
+from branchline.server.site.templates import Look, render
+from branchline.server.site.words import choosing
+from branchline.texts import say, translated
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/learn")
+async def learn(request: Request, asker: TheAsker) -> Response:
+    """The lessons."""
+    with Look.of(request).speaking():
+        found = []
+        for title in titles():
+            lesson = lessons(title.name)
+            found.append(
+                {"name": title.name, "title": title.title, "promise": translated(lesson.promise), "minutes": lesson.minutes}
+            )
+        return page(request, asker, "learn.html", lessons=found)
+
+
+@router.get("/learn/{name}")
+async def step(
+    request: Request, name: str, house: TheHouse, asker: TheAsker, step: Annotated[int, Query(ge=0, le=1000)] = 0
+) -> Response:
+    """One step of a lesson."""
+    title = title_of(name)
+    if not house.warmup.games[title.name].ready:
+        return go(request, f"/wait/{title.name}")
+    lesson = lessons(title.name)
+    if step >= len(lesson.steps):
+        raise not_found("step of this number")
+    look = Look.of(request)
+
+    def work() -> dict[str, Any]:
+        with look.speaking():
+            learner = say("You")
+        with look.speaking(lesson.names(learner)):
+            return _values(lesson, step)
+
+    values = await asyncio.to_thread(work)
+    with look.speaking():
+        return page(request, asker, "lesson.html", game=game_card(title), **values)
+
+
+def _values(lesson: Lesson, number: int) -> dict[str, Any]:
+    """What the template shows of a step."""
+    shown, state = lesson.steps[number].spoken(), lesson.state(number)
+    title, board = state.game.title, state.game.board
+    record = state.seen_by(SEAT)
+    layers = shown_layers(title, record, board, SEAT, None)
+    offer: dict[str, Any] = {"choices": [], "labels": {}, "pictures": {}, "token": str(number)}
+    after: dict[str, dict[str, str]] = {}
+    ghosts: dict[str, str] = {}
+    if shown.expect:
+        offer = offer_of(state, record, str(number))
+        ghosts = {move.text: title.ghost(record, board, move.id) for move in state.legal() if move.text in shown.expect}
+        played = state.copy().play(shown.expect[0])
+        for layer, svg in shown_layers(title, played.seen_by(SEAT), board, SEAT, record).items():
+            if svg != layers[layer]:
+                after[layer] = {"hash": hashed(svg), "svg": svg}
+    return {
+        "number": number,
+        "steps": len(lesson.steps),
+        "step": asdict(shown),
+        "picture": picture_of(title, record, board, SEAT, layers),
+        "hand": render("table/hand.html", things=hand_of(title, record, board, SEAT)),
+        "data": {
+            "offer": offer,
+            "expect": shown.expect,
+            "show": shown.show,
+            "after": after,
+            "ghosts": ghosts,
+            "words": choosing(),
+        },
+    }
