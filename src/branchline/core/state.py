@@ -265,8 +265,8 @@ class State:
         self.game.engine.imagine(twin._raw, seat, rng)
         return twin
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may see, JSON-safe, with its legal moves.
+    def view(self, seat: int | None = None, log: bool = True) -> dict[str, Any]:
+        """What a seat (None: a spectator) may see, JSON-safe, with its legal moves; the log can be left out.
 
         >>> import branchline as bl
         >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
@@ -289,7 +289,7 @@ class State:
             "legal": [move.text for move in self.legal()] if mine else [],
             "scores": self.scores,
             "ranks": self.ranks,
-            "log": self.log(seat),
+            "log": self.log(seat) if log else [],
             "table": game.title.table(record, game.board),
             "position": _fields(game, record),
         }
@@ -307,6 +307,21 @@ class State:
             }
             for action, who, visible in zip(actions.tolist(), actors.tolist(), seen.tolist(), strict=True)
         ]
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything here is hidden from a seat or from a spectator."""
+        whole = self.key()
+        return any(self.seen_by(seat).tobytes() != whole for seat in (*range(self.game.players), None))
+
+    def witnesses(self, action: int) -> list[bool]:
+        """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
+        actions, actor, seen = np.array([action], np.int64), np.empty(1, np.int64), np.empty(1, np.int64)
+        found = []
+        for seat in (*range(self.game.players), SPECTATOR):
+            self.game.engine.witness(self._raw.copy(), actions, seat, actor, seen)
+            found.append(bool(seen[0]))
+        return found
 
     def log_in_full(self) -> list[dict[str, Any]]:
         """The moves so far with nothing veiled: for records and referees, not for players."""

@@ -1,0 +1,153 @@
+"""Clocks for any number of players, as pure values: what a table agrees on, and how the time stands."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from branchline.match.plain import check_choice, check_number, check_object
+
+DAY = 86_400.0
+LONGEST = 365 * DAY
+SHORTEST = 1.0
+RETURN_SHARE = 0.1
+"""Who comes back to a seat that a bot played has at least this share of the bank."""
+
+KINDS = {
+    "none": "Nobody's time is counted.",
+    "move": "So many seconds for every decision.",
+    "bank": "So many seconds for the whole game, and an increment for every turn.",
+    "days": "So many days for every decision.",
+}
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What a table agrees on; `seconds` is for a decision, or for the whole game with a bank."""
+
+    kind: str = "none"
+    seconds: float = 0.0
+    increment: float = 0.0
+
+    @classmethod
+    def days(cls, days: float) -> Clock:
+        """A correspondence clock.
+
+        >>> Clock.days(3).seconds
+        259200.0
+        """
+        return cls("days", days * DAY)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Clock:
+        """Read what `to_dict` wrote, strictly."""
+        given = check_object(data, "A clock", ("kind", "seconds", "increment"))
+        kind = check_choice(given.get("kind", "none"), "The kind of clock", KINDS)
+        if kind == "none":
+            return cls()
+        seconds = check_number(given.get("seconds"), "The clock's seconds", SHORTEST, LONGEST)
+        most = seconds if kind == "bank" else 0.0
+        increment = check_number(given.get("increment", 0.0), "The clock's increment", 0.0, most)
+        return cls(kind, float(seconds), float(increment))
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """How the time stands: `left` for each seat when the running clock was last set, at `since`."""
+
+    clock: Clock
+    left: tuple[float, ...]
+    granted: tuple[int, ...]
+    """For each seat the highest ply that brought it time: a ply played again after an undo brings none."""
+    running: int | None = None
+    since: float = 0.0
+    began: int = 0
+    """The ply at which the running seat's turn began."""
+    flagged: bool = False
+    """Whether it was noted that the running seat's time is out."""
+
+    @classmethod
+    def fresh(cls, clock: Clock, players: int) -> Clocks:
+        """The clocks before the game."""
+        return cls(clock, (clock.seconds,) * players, (-1,) * players)
+
+    def remaining(self, seat: int, now: float) -> float | None:
+        """Seconds a seat has left; None without a clock.
+
+        >>> clocks = Clocks.fresh(Clock("bank", 60.0, 5.0), 2).at_decision(0, 0, now=100.0)
+        >>> clocks.remaining(0, now=110.0), clocks.remaining(1, now=110.0)
+        (50.0, 60.0)
+        """
+        if self.clock.kind == "none":
+            return None
+        if seat != self.running:
+            return self.left[seat]
+        return max(0.0, self.left[seat] - max(0.0, now - self.since))  # a computer's clock can be set back
+
+    def time_out(self, now: float) -> int | None:
+        """The seat whose time is out and not yet noted, if any."""
+        if self.running is None or self.flagged or self.remaining(self.running, now) != 0.0:
+            return None
+        return self.running
+
+    def out_at(self) -> float | None:
+        """When the running seat's time will be out: for whoever has to call again."""
+        if self.clock.kind == "none" or self.running is None or self.flagged:
+            return None
+        return self.since + self.left[self.running]
+
+    def at_decision(self, seat: int | None, ply: int, now: float) -> Clocks:
+        """The clocks once `seat` is to decide at `ply`; None if nobody is whose time is counted."""
+        if self.clock.kind == "none":
+            return self
+        clocks = self.stopped(now)
+        if self.running is not None and seat != self.running and ply > self.began:
+            clocks = clocks._turn_over(self.running, ply)
+        if seat is None:
+            return clocks
+        if self.clock.kind != "bank" and ply > clocks.granted[seat]:
+            clocks = clocks._grant(seat, ply, self.clock.seconds)
+        return replace(clocks, running=seat, since=now, began=self.began if seat == self.running else ply)
+
+    def stopped(self, now: float) -> Clocks:
+        """With the running seat's time written down and nobody's running."""
+        if self.running is None:
+            return self
+        left = self.remaining(self.running, now)
+        assert left is not None
+        return replace(self._with_left(self.running, left), running=None, since=now, flagged=False)
+
+    def returned(self, seat: int) -> Clocks:
+        """When a person comes back to a seat that a bot played: time enough for one decision at least."""
+        if self.clock.kind == "none":
+            return self
+        least = self.clock.seconds * RETURN_SHARE if self.clock.kind == "bank" else self.clock.seconds
+        return self._with_left(seat, max(self.left[seat], least))
+
+    def rewound(self, ply: int) -> Clocks:
+        """After an undo that all agreed to: plies from `ply` on bring time again.  No time comes back."""
+        return replace(self, granted=tuple(min(high, ply - 1) for high in self.granted))
+
+    def flag(self) -> Clocks:
+        """With the time-out of the running seat noted."""
+        return replace(self, flagged=True)
+
+    def skipped(self, since: float, now: float) -> Clocks:
+        """With the time between two moments not counted."""
+        return replace(self, since=self.since + max(0.0, now - max(since, self.since)))
+
+    def _turn_over(self, seat: int, ply: int) -> Clocks:
+        if self.clock.kind != "bank" or ply <= self.granted[seat]:
+            return self
+        return self._grant(seat, ply, self.left[seat] + self.clock.increment)
+
+    def _grant(self, seat: int, ply: int, seconds: float) -> Clocks:
+        granted = tuple(ply if other == seat else high for other, high in enumerate(self.granted))
+        return replace(self._with_left(seat, seconds), granted=granted)
+
+    def _with_left(self, seat: int, seconds: float) -> Clocks:
+        return replace(self, left=tuple(seconds if other == seat else left for other, left in enumerate(self.left)))

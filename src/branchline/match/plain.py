@@ -1,0 +1,62 @@
+"""Reading plain JSON data strictly: every complaint is a sentence that names the field."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from branchline.match.errors import BadSetup
+
+NAME_LENGTH = 40
+"""Characters of a person's name."""
+LEVEL = re.compile(r"[a-z][a-z0-9-]{0,29}")
+"""What the name of a bot looks like; which bots there are is not this package's business."""
+
+
+def check_object(data: Any, what: str, fields: Collection[str]) -> dict[str, Any]:
+    """The data as an object that has no other fields than these."""
+    if not isinstance(data, Mapping):
+        raise BadSetup(f"{what} is an object, not {data!r:.60}.")
+    for name in data:
+        if name not in fields:
+            raise BadSetup(f"{what} has no field {name!r:.60}. hint: fields: {', '.join(fields)}.")
+    return dict(data)
+
+
+def check_choice(value: Any, what: str, values: Collection[str]) -> str:
+    """One of some words."""
+    if isinstance(value, str) and value in values:
+        return value
+    raise BadSetup(f"{what} is {value!r:.60}. hint: it is one of {', '.join(values)}.")
+
+
+def check_number(value: Any, what: str, low: float, high: float) -> float:
+    """A number within limits."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and low <= value <= high:
+        return value
+    raise BadSetup(f"{what} is {value!r:.60}. hint: it is a number from {low:g} to {high:g}.")
+
+
+def check_flag(value: Any, what: str) -> bool:
+    """True or false."""
+    if isinstance(value, bool):
+        return value
+    raise BadSetup(f"{what} is true or false, not {value!r:.60}.")
+
+
+def check_name(value: Any, what: str = "A name") -> str:
+    """A name as a record can hold it and a page can show it: one line, not empty, not long."""
+    if not isinstance(value, str) or not value.isprintable() or not value.strip():
+        raise BadSetup(f"{what} is a text without line breaks and control characters, not {value!r:.60}.")
+    if len(value.strip()) > NAME_LENGTH:
+        raise BadSetup(f"{what} has at most {NAME_LENGTH} characters; this one has {len(value.strip())}.")
+    return value.strip()
+
+
+def check_level(value: Any, what: str = "A bot's level") -> str:
+    """A word that may name a bot."""
+    if isinstance(value, str) and LEVEL.fullmatch(value):
+        return value
+    raise BadSetup(f"{what} is a word such as 'medium', not {value!r:.60}.")

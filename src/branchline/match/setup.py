@@ -1,0 +1,273 @@
+"""What a table agrees on before the first move.  Frozen, JSON-safe, checked strictly; needs no compiled rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+from branchline.core.errors import BadOption
+from branchline.core.game import Game, set_up
+from branchline.games import find_title
+from branchline.kernel.contract import Value
+from branchline.match.clock import Clock
+from branchline.match.errors import BadSetup
+from branchline.match.plain import check_choice, check_flag, check_level, check_name, check_number, check_object
+
+SEAT_KINDS = {
+    "person": "Somebody sits here.",
+    "bot": "A bot sits here.",
+    "open": "Somebody may still sit down here.",
+}
+ON_TIME_OUT = {
+    "nothing": "It is noted, and the table waits.",
+    "bot": "A bot plays on until the person comes back.",
+    "forfeit": "A bot plays on for good.",
+}
+ABSENCE = {
+    "never": "The table waits for everybody.",
+    "after": "A bot plays on for who gave no sign for so many minutes on his turn.",
+    "vote": "After so many minutes the others may vote for it.",
+}
+UNDO = {
+    "rule": "Free where nothing became known; further back when all persons agree.",
+    "own": "Free where nothing became known, and no further.",
+    "never": "No move is taken back.",
+}
+MOST_MINUTES = 60 * 24 * 365
+DATA_NAME = re.compile(r"[a-z0-9_-]{1,60}")
+"""The name of a map that comes with a game: nothing that could be a path."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits on a seat.  `away` and `gone` say why a bot plays for a person: for a while, or for good."""
+
+    kind: str = "open"
+    name: str = ""
+    level: str = ""
+    away: str = ""
+    gone: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person has a say here, also one that a bot plays for at the moment."""
+        return self.kind == "person" and not self.gone
+
+    @property
+    def played_by(self) -> str:
+        """Who decides: `person`, `bot` or `nobody`."""
+        if self.kind == "open":
+            return "nobody"
+        return "person" if self.is_person and not self.away else "bot"
+
+    @property
+    def label(self) -> str:
+        """The name for records and logs."""
+        return self.name or (f"bot {self.level}" if self.kind == "bot" else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe data of a seat as it is set up."""
+        return {"kind": self.kind, "name": self.name, "level": self.level}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Seat:
+        """Read what `to_dict` wrote, strictly."""
+        given = check_object(data, "A seat", ("kind", "name", "level"))
+        kind = check_choice(given.get("kind"), "The kind of a seat", SEAT_KINDS)
+        name = check_name(given.get("name")) if kind == "person" or (kind == "bot" and given.get("name")) else ""
+        level = check_level(given.get("level")) if kind == "bot" else ""
+        return cls(kind, name, level)
+
+
+@dataclass(frozen=True)
+class Absence:
+    """What happens when somebody does not come to play."""
+
+    kind: str = "never"
+    minutes: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Absence:
+        """Read what `to_dict` wrote, strictly."""
+        given = check_object(data, "The rule for absence", ("kind", "minutes"))
+        kind = check_choice(given.get("kind", "never"), "The rule for absence", ABSENCE)
+        if kind == "never":
+            return cls()
+        return cls(kind, float(check_number(given.get("minutes"), "The minutes of absence", 1, MOST_MINUTES)))
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a fork or an imported game comes from, for people to read."""
+
+    kind: str
+    """`fork` or `record`."""
+    of: str = ""
+    """The server's name of the table, if there is one."""
+    ply: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Origin:
+        """Read what `to_dict` wrote, strictly."""
+        given = check_object(data, "An origin", ("kind", "of", "ply"))
+        kind = check_choice(given.get("kind"), "The kind of origin", ("fork", "record"))
+        of = check_name(given["of"], "The table of origin") if given.get("of") else ""
+        ply = check_number(given.get("ply", 0), "The ply of origin", 0, 1_000_000)
+        if ply != int(ply):
+            raise BadSetup(f"The ply of origin is a whole number, not {ply}.")
+        return cls(kind, of, int(ply))
+
+
+NO_CLOCK, WAIT_FOR_ALL = Clock(), Absence()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table: the game, who sits where, and what was agreed on.
+
+    >>> setup = Setup.of("np", [Seat("person", "Ann"), Seat("bot", level="hard"), Seat("open")])
+    >>> setup.game, setup.players
+    ('northern-pacific', 3)
+    >>> Setup.from_dict(setup.to_dict()) == setup
+    True
+    """
+
+    game: str
+    players: int
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Value] = field(default_factory=dict)
+    clock: Clock = NO_CLOCK
+    on_time_out: str = "nothing"
+    absence: Absence = WAIT_FOR_ALL
+    stand_in: str = "medium"
+    """The level of a bot that plays for a person."""
+    undo: str = "rule"
+    public: bool = False
+    opening: tuple[str, ...] = ()
+    """Moves that were on the board before this table began: of a fork or an imported record."""
+    origin: Origin | None = None
+    rules: int = 0
+    board: str = ""
+    """Rules version and digest of the board; the log of a table is read with these and no others."""
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, self.seats, self.opening))
+
+    @classmethod
+    def of(cls, game: str, seats: list[Seat] | tuple[Seat, ...], **settings: Any) -> Setup:
+        """A checked setup from Python values."""
+        return cls.from_dict(cls(game, len(seats), tuple(seats), **settings).to_dict())
+
+    @classmethod
+    def asked_for(cls, data: Any) -> Setup:
+        """Read what a client asks for: a new game from its beginning."""
+        taken = ("opening", "origin", "rules", "board")
+        allowed = tuple(row.name for row in fields(cls) if row.name not in taken)
+        return cls.from_dict(check_object(data, "A table", allowed))
+
+    @cached_property
+    def core(self) -> Game:
+        """The game with its options and board."""
+        return set_up(self.game, self.players, self.options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe data that `from_dict` reads back."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "seats": [seat.to_dict() for seat in self.seats],
+            "options": dict(self.options),
+            "clock": self.clock.to_dict(),
+            "on_time_out": self.on_time_out,
+            "absence": self.absence.to_dict(),
+            "stand_in": self.stand_in,
+            "undo": self.undo,
+            "public": self.public,
+            "opening": list(self.opening),
+            "origin": None if self.origin is None else self.origin.to_dict(),
+            "rules": self.rules,
+            "board": self.board,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Setup:
+        """Read a setup strictly; raises BadSetup with a sentence.  Never opens a file that the data names."""
+        given = check_object(data, "A table", [row.name for row in fields(cls)])
+        seats = _seats(given.get("seats"))
+        players = given.get("players", len(seats))
+        if players != len(seats) or isinstance(players, bool):
+            raise BadSetup(f"There are {len(seats)} seats for {players!r:.20} players.")
+        game = _game(given.get("game"), players, given.get("options", {}))
+        setup = cls(
+            game=game.name,
+            players=game.players,
+            seats=seats,
+            options=game.changed_options,
+            clock=Clock.from_dict(given.get("clock", {})),
+            on_time_out=check_choice(given.get("on_time_out", "nothing"), "What happens when time is out", ON_TIME_OUT),
+            absence=Absence.from_dict(given.get("absence", {})),
+            stand_in=check_level(given.get("stand_in", "medium"), "The level of a stand-in"),
+            undo=check_choice(given.get("undo", "rule"), "The rule for undo", UNDO),
+            public=check_flag(given.get("public", False), "Whether a table is public"),
+            opening=_opening(given.get("opening", ())),
+            origin=None if given.get("origin") is None else Origin.from_dict(given["origin"]),
+        )
+        return _dated(setup, game, given.get("rules", 0), given.get("board", ""))
+
+
+def _seats(data: Any) -> tuple[Seat, ...]:
+    if not isinstance(data, (list, tuple)) or len(data) > 20:
+        raise BadSetup("The seats of a table are a list of objects such as {'kind': 'open'}.")
+    return tuple(Seat.from_dict(seat) for seat in data)
+
+
+def check_options(name: Any, options: Any) -> dict[str, Value]:
+    """Options as a stranger may give them: words and numbers, and only maps that come with the game, never a path."""
+    if not isinstance(options, Mapping):
+        raise BadSetup(f"The options of a game are an object, not {options!r:.60}.")
+    for option, value in options.items():
+        if not isinstance(option, str) or not isinstance(value, (str, int)) or isinstance(value, bool):
+            raise BadSetup(f"The option {option!r:.60} is a word or a whole number, not {value!r:.60}.")
+    try:
+        rows = find_title(name).options
+    except ValueError as error:
+        raise BadSetup(str(error)) from None
+    for row in rows:
+        value = options.get(row.name, row.default)
+        if not row.values and not DATA_NAME.fullmatch(str(value)):
+            raise BadSetup(f"{row.name}={str(value)[:60]} is no name. hint: tables use the data that come with the game.")
+    return dict(options)
+
+
+def _game(name: Any, players: int, options: Any) -> Game:
+    try:
+        return set_up(name, players, check_options(name, options))
+    except BadOption as error:
+        raise BadSetup(str(error)) from None
+
+
+def _opening(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, (list, tuple)) or not all(isinstance(move, str) for move in data):
+        raise BadSetup("An opening is a list of moves.")
+    return tuple(data)
+
+
+def _dated(setup: Setup, game: Game, rules: Any, board: Any) -> Setup:
+    """With today's rules and board; another version would replay the log into something else."""
+    today = replace(setup, rules=game.title.rules_version, board=game.board.digest)
+    if rules not in (0, today.rules):
+        raise BadSetup(f"The table was played with version {rules!r:.20} of the rules; this program has {today.rules}.")
+    if board not in ("", today.board):
+        raise BadSetup(f"The table was played on the board {board!r:.40}; here {game.board.name} is {today.board}.")
+    return today

@@ -1,0 +1,68 @@
+"""The rule of undo: who may take back how much, and by what right.
+
+- `free`: back over one's own moves only, as long as nothing became known by them: no draw, and, where anything
+  is hidden, the turn has not passed on (that somebody can or cannot act may tell what he holds).
+- `alone`: one person against bots may go back to any earlier decision of his own, over draws and bots too.
+- `consent`: any other decision, if all persons at the table agree; bots always do.
+"""
+
+from __future__ import annotations
+
+from branchline.kernel import CHANCE
+from branchline.match.fold import Fold
+
+
+def free_floor(table: Fold, seat: int) -> int | None:
+    """The earliest ply a seat may go back to freely; None if there is nothing to take back."""
+    ply = table.ply
+    if table.decider != seat and ply and (table.deeds[-1].had_secrets or table.state.has_secrets):
+        return None
+    while ply and table.deeds[ply - 1].seat == seat and table.deeds[ply - 1].by != "opening":
+        ply -= 1
+    return ply if ply < table.ply else None
+
+
+def is_alone(table: Fold, seat: int) -> bool:
+    """Whether a seat is the only person's: everybody else is a bot or has gone for good."""
+    return table.persons == [seat]
+
+
+def right_to(table: Fold, seat: int, to: int) -> str | None:
+    """By what right a seat may go back to a ply: `free`, `alone`, `consent` (if all agree) or None."""
+    if table.setup.undo == "never" or table.phase != "playing" or not table.seats[seat].is_person:
+        return None
+    if not 0 <= to < table.ply or table.deeds[to].seat == CHANCE:
+        return None
+    floor = free_floor(table, seat)
+    if floor is not None and to >= floor:
+        return "free"
+    if table.setup.undo == "own":
+        return None
+    if is_alone(table, seat):
+        return "alone" if table.deeds[to].seat == seat else None
+    return "consent"
+
+
+def last_step(table: Fold, seat: int) -> int | None:
+    """The seat's latest decision that it may take back without asking, if there is one."""
+    for ply in range(table.ply - 1, -1, -1):
+        if table.deeds[ply].seat == seat:
+            return ply if right_to(table, seat, ply) in ("free", "alone") else None
+    return None
+
+
+def turn_start(table: Fold, seat: int) -> int | None:
+    """Where "restart turn" leads: the first of the seat's latest decisions in a row that it may take back without asking.
+
+    Draws within a turn do not end it, the decision of another seat does.
+    """
+    ply = last_step(table, seat)
+    if ply is None:
+        return None
+    for earlier in range(ply - 1, -1, -1):
+        who = table.deeds[earlier].seat
+        if who == seat and right_to(table, seat, earlier) in ("free", "alone"):
+            ply = earlier
+        elif who != CHANCE:
+            break
+    return ply
