@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import threading
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from branchline.core.state import State
 
 
+DATA_NAME = r"[a-z0-9_-]{1,60}"
+"""The name of a map or tile mix that comes with a game: nothing that could be a path."""
+
+
 def game(name: str, players: int | None = None, **options: Value) -> Game:
     """Set up a game by name.
 
@@ -32,14 +37,17 @@ def game(name: str, players: int | None = None, **options: Value) -> Game:
     return set_up(name, players, options)
 
 
-def set_up(name: str, players: int | None, options: Mapping[str, Value]) -> Game:
-    """The same with the options as a mapping: for names that come from a file or a command line."""
+def set_up(name: str, players: int | None, options: Mapping[str, Value], files: bool = True) -> Game:
+    """The same with the options as a mapping: for names that come from a file or a command line.
+
+    Without `files` an option can name only data that come with the game: strangers must not have files opened.
+    """
     try:
         title = find_title(name)
     except ValueError as error:
         raise BadOption(str(error)) from None
     count = _players(title, title.players[0] if players is None else players)
-    return _game(title.name, count, tuple(sorted(_settled(title, count, options).items())))
+    return _game(title.name, count, tuple(sorted(_settled(title, count, options, files).items())))
 
 
 def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Game:
@@ -75,7 +83,7 @@ def _players(title: Title, given: Any) -> int:
     raise BadOption(f"{title.title} is for {allowed} players, not {given!r}.")
 
 
-def _settled(title: Title, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+def _settled(title: Title, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
     rows = {option.name: option for option in title.options}
     for name in options:
         if name not in rows:
@@ -83,6 +91,9 @@ def _settled(title: Title, players: int, options: Mapping[str, Value]) -> dict[s
             hint = f"did you mean {near[0]}?" if near else f"options: {', '.join(rows)}."
             raise BadOption(f"{title.title} has no option {name!r}. hint: {hint}")
     chosen = {name: _value(row, options[name]) if name in options else row.default for name, row in rows.items()}
+    for name, row in rows.items():
+        if not files and not row.values and not re.fullmatch(DATA_NAME, str(chosen[name])):
+            raise BadOption(f"{name}={str(chosen[name])[:60]} is no name. hint: only data that come with the game can be used.")
     try:
         settled = title.settle(players, chosen)
     except ValueError as error:

@@ -115,13 +115,16 @@ class Record:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def loads(cls, text: str) -> Record:
-        """Read a record, text or JSON; raises BadRecord with line and reason if it cannot be replayed exactly."""
+    def loads(cls, text: str, files: bool = True) -> Record:
+        """Read a record, text or JSON; raises BadRecord with line and reason if it cannot be replayed exactly.
+
+        Without `files` it can name only maps that come with the game, as fits a record from a stranger.
+        """
         if text.lstrip().startswith("{"):
             data, lines = _read_json(text)
         else:
             data, lines = _read_text(text)
-        return _check(_migrate(data, lines), lines)
+        return _check(_migrate(data, lines), lines, files)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
@@ -277,10 +280,10 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
     return data
 
 
-def _check(data: dict[str, Any], lines: Lines) -> Record:
+def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
     """Replay a record strictly: board, every actor and move, the end and the result must agree."""
     try:
-        played = set_up(data["game"], data["players"], data["options"])
+        played = set_up(data["game"], data["players"], data["options"], files)
     except BadOption as error:
         raise BadRecord(str(error), _guilty(str(error), data["options"], lines)) from None
     if data["board"] != {"name": played.board.name, "digest": played.board.digest}:

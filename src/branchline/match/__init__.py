@@ -1,5 +1,6 @@
 """One game among people: seats, checked moves, undo by rule, clocks, absence, forks, views.  Knows no web and no store."""
 
+from branchline.match.checks import Entries
 from branchline.match.clock import Clock, Clocks
 from branchline.match.entry import Entry
 from branchline.match.errors import (
@@ -13,7 +14,9 @@ from branchline.match.errors import (
     NotYourTurn,
     WrongPly,
 )
-from branchline.match.match import SYSTEM, Entries, Match, Waiting
+from branchline.match.fork import imported, read_record
+from branchline.match.match import Match, Waiting
+from branchline.match.moving import SYSTEM
 from branchline.match.setup import Absence, Origin, Seat, Setup
 
 __all__ = [
@@ -37,4 +40,6 @@ __all__ = [
     "Setup",
     "Waiting",
     "WrongPly",
+    "imported",
+    "read_record",
 ]

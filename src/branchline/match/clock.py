@@ -130,7 +130,8 @@ class Clocks:
 
     def rewound(self, ply: int) -> Clocks:
         """After an undo that all agreed to: plies from `ply` on bring time again.  No time comes back."""
-        return replace(self, granted=tuple(min(high, ply - 1) for high in self.granted))
+        granted = tuple(min(high, ply - 1) for high in self.granted)
+        return replace(self, granted=granted, began=min(self.began, ply))
 
     def flag(self) -> Clocks:
         """With the time-out of the running seat noted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from branchline.core.errors import BranchlineError
 from branchline.core.state import State
@@ -63,14 +63,16 @@ class Fold:
         self.votes: dict[str, frozenset[int]] = {}
         self.covered: frozenset[int] = frozenset()
         """Seats for which a bot has decided since it took them over."""
-        self.marks: frozenset[str] = frozenset({"fork"} if setup.opening else ())
-        """What a rating should know: `fork`, `undo-alone`, `undo-consent`, `stand-in`."""
+        self.marks: frozenset[str] = frozenset({setup.origin.kind} if setup.origin else ())
+        """What a rating should know: `fork`, `record`, `undo-alone`, `undo-consent`, `stand-in`."""
         self.signs: list[float] = [0.0] * setup.players
         """When each seat last did anything."""
         self.since = 0.0
         """When the decision that is due now became due."""
         self.last_undo: Entry | None = None
         """The last change of the board, if it was an undo."""
+        self._lines: dict[int | None, list[dict[str, Any]]] = {}
+        """What each seat has read of the moves on the board: see `view.log`."""
         self._decision: tuple[int, int, str] | None = None
         for move in setup.opening if replay else ():  # a snapshot holds the opening too
             self._open_with(move)
@@ -101,6 +103,11 @@ class Fold:
         if self.closed:
             return "closed"
         return "waiting" if self.started is None else "playing"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more can happen; then nothing is hidden any more."""
+        return self.phase in ("over", "closed")
 
     @property
     def persons(self) -> list[int]:
@@ -197,6 +204,8 @@ class Fold:
         to = entry.data["to"]
         self.state = self.state.back(self.ply - to)
         del self.deeds[to:]
+        for lines in self._lines.values():
+            del lines[to:]
         self._board_changed()
         self.last_undo = entry
         if entry.data["right"] != "free":

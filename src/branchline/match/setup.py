@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
@@ -10,7 +9,6 @@ from typing import Any
 
 from branchline.core.errors import BadOption
 from branchline.core.game import Game, set_up
-from branchline.games import find_title
 from branchline.kernel.contract import Value
 from branchline.match.clock import Clock
 from branchline.match.errors import BadSetup
@@ -37,8 +35,6 @@ UNDO = {
     "never": "No move is taken back.",
 }
 MOST_MINUTES = 60 * 24 * 365
-DATA_NAME = re.compile(r"[a-z0-9_-]{1,60}")
-"""The name of a map that comes with a game: nothing that could be a path."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +108,8 @@ class Origin:
     of: str = ""
     """The server's name of the table, if there is one."""
     ply: int = 0
+    date: str = ""
+    """When an imported game was played, as its record says."""
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe data."""
@@ -120,13 +118,14 @@ class Origin:
     @classmethod
     def from_dict(cls, data: Any) -> Origin:
         """Read what `to_dict` wrote, strictly."""
-        given = check_object(data, "An origin", ("kind", "of", "ply"))
+        given = check_object(data, "An origin", ("kind", "of", "ply", "date"))
         kind = check_choice(given.get("kind"), "The kind of origin", ("fork", "record"))
         of = check_name(given["of"], "The table of origin") if given.get("of") else ""
+        date = check_name(given["date"], "The date of origin") if given.get("date") else ""
         ply = check_number(given.get("ply", 0), "The ply of origin", 0, 1_000_000)
         if ply != int(ply):
             raise BadSetup(f"The ply of origin is a whole number, not {ply}.")
-        return cls(kind, of, int(ply))
+        return cls(kind, of, int(ply), date)
 
 
 NO_CLOCK, WAIT_FOR_ALL = Clock(), Absence()
@@ -179,7 +178,7 @@ class Setup:
     @cached_property
     def core(self) -> Game:
         """The game with its options and board."""
-        return set_up(self.game, self.players, self.options)
+        return set_up(self.game, self.players, self.options, files=False)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe data that `from_dict` reads back."""
@@ -232,27 +231,18 @@ def _seats(data: Any) -> tuple[Seat, ...]:
     return tuple(Seat.from_dict(seat) for seat in data)
 
 
-def check_options(name: Any, options: Any) -> dict[str, Value]:
-    """Options as a stranger may give them: words and numbers, and only maps that come with the game, never a path."""
+def _options(options: Any) -> dict[str, Value]:
     if not isinstance(options, Mapping):
         raise BadSetup(f"The options of a game are an object, not {options!r:.60}.")
     for option, value in options.items():
         if not isinstance(option, str) or not isinstance(value, (str, int)) or isinstance(value, bool):
             raise BadSetup(f"The option {option!r:.60} is a word or a whole number, not {value!r:.60}.")
-    try:
-        rows = find_title(name).options
-    except ValueError as error:
-        raise BadSetup(str(error)) from None
-    for row in rows:
-        value = options.get(row.name, row.default)
-        if not row.values and not DATA_NAME.fullmatch(str(value)):
-            raise BadSetup(f"{row.name}={str(value)[:60]} is no name. hint: tables use the data that come with the game.")
     return dict(options)
 
 
 def _game(name: Any, players: int, options: Any) -> Game:
     try:
-        return set_up(name, players, check_options(name, options))
+        return set_up(name, players, _options(options), files=False)
     except BadOption as error:
         raise BadSetup(str(error)) from None
 

@@ -43,12 +43,21 @@ def right_to(table: Fold, seat: int, to: int) -> str | None:
     return "consent"
 
 
+def unasked_floor(table: Fold, seat: int) -> int | None:
+    """The earliest ply such that a seat may go back to any own decision from there on without asking; None if to none."""
+    if table.setup.undo == "never" or table.phase != "playing" or not table.seats[seat].is_person:
+        return None
+    if table.setup.undo == "rule" and is_alone(table, seat):
+        return 0
+    return free_floor(table, seat)
+
+
 def last_step(table: Fold, seat: int) -> int | None:
     """The seat's latest decision that it may take back without asking, if there is one."""
-    for ply in range(table.ply - 1, -1, -1):
-        if table.deeds[ply].seat == seat:
-            return ply if right_to(table, seat, ply) in ("free", "alone") else None
-    return None
+    floor = unasked_floor(table, seat)
+    if floor is None:
+        return None
+    return next((ply for ply in range(table.ply - 1, floor - 1, -1) if table.deeds[ply].seat == seat), None)
 
 
 def turn_start(table: Fold, seat: int) -> int | None:
@@ -56,13 +65,13 @@ def turn_start(table: Fold, seat: int) -> int | None:
 
     Draws within a turn do not end it, the decision of another seat does.
     """
-    ply = last_step(table, seat)
-    if ply is None:
+    start = last_step(table, seat)
+    if start is None:
         return None
-    for earlier in range(ply - 1, -1, -1):
-        who = table.deeds[earlier].seat
-        if who == seat and right_to(table, seat, earlier) in ("free", "alone"):
-            ply = earlier
-        elif who != CHANCE:
+    floor = unasked_floor(table, seat) or 0
+    for ply in range(start - 1, floor - 1, -1):
+        if table.deeds[ply].seat == seat:
+            start = ply
+        elif table.deeds[ply].seat != CHANCE:
             break
-    return ply
+    return start

@@ -13,6 +13,9 @@ from branchline.match.entry import Entry
 from branchline.match.errors import NotAllowed
 from branchline.match.fold import Deed, Fold
 
+EVERYTHING = -2
+"""Stands for a reader from whom nothing is hidden."""
+
 
 def of(table: Fold, seat: int | None, now: float, log_from: int) -> dict[str, Any]:
     """The core's view of the position, and everything around the board."""
@@ -43,21 +46,25 @@ def of(table: Fold, seat: int | None, now: float, log_from: int) -> dict[str, An
 
 def at(table: Fold, ply: int, seat: int | None) -> dict[str, Any]:
     """The board at an earlier ply."""
-    state = _state_at(table, ply)
+    state = state_at(table, ply)
     return {**_board(table, state, seat), "ply": ply, "legal": [], "log": log(table, seat)[:ply], "version": table.version}
 
 
 def picture(table: Fold, seat: int | None, ply: int | None) -> str:
     """The board as a picture, now or at an earlier ply."""
-    state = table.state if ply is None else _state_at(table, ply)
-    if table.phase == "over":
+    state = table.state if ply is None else state_at(table, ply)
+    if table.is_finished:
         return table.game.title.svg(state.record, table.game.board, seat)
     return state.svg(seat)
 
 
 def log(table: Fold, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
     """The moves on the board from a ply on."""
-    return [_line(table, deed, ply, seat) for ply, deed in enumerate(table.deeds[start:], start)]
+    reader = EVERYTHING if table.is_finished else seat
+    lines = table._lines.setdefault(reader, [])
+    for ply in range(len(lines), table.ply):
+        lines.append(_line(table, table.deeds[ply], ply, seat))
+    return lines[max(0, start) :]
 
 
 def told(table: Fold, entry: Entry, seat: int | None) -> dict[str, Any]:
@@ -70,29 +77,41 @@ def told(table: Fold, entry: Entry, seat: int | None) -> dict[str, Any]:
     return data
 
 
-def record(table: Fold) -> Record:
+def record(table: Fold, hidden: bool) -> Record:
     """The game so far as a record."""
-    moment = table.started if table.started is not None else 0.0
-    date = datetime.datetime.fromtimestamp(moment, datetime.UTC).date().isoformat() if moment else ""
-    return Record.of(table.state, [seat.label for seat in table.seats], date or None)
+    if not (hidden or table.is_finished or is_open(table, table.ply)):
+        raise NotAllowed("The record would tell what is hidden. hint: it is there for all when the game is over.")
+    names = [seat.label for seat in table.seats]
+    if table.setup.origin is not None and table.setup.origin.kind == "record":
+        return Record.of(table.state, names, table.setup.origin.date)
+    moment = datetime.datetime.fromtimestamp(table.started or 0.0, datetime.UTC)
+    return Record.of(table.state, names, moment.date().isoformat())
+
+
+def is_open(table: Fold, ply: int) -> bool:
+    """Whether nothing was hidden from anybody up to a ply."""
+    state = table.state if ply == table.ply else None
+    secrets = state.has_secrets if state is not None else table.deeds[ply].had_secrets
+    return not secrets and not any(deed.had_secrets or deed.seen_by is not None for deed in table.deeds[:ply])
 
 
 def _board(table: Fold, state: State, seat: int | None) -> dict[str, Any]:
     found = state.view(seat, log=False)
-    if table.phase == "over":
+    if table.is_finished:
         found["table"] = table.game.title.table(state.record, table.game.board)
         found["position"] = state.fields()
     return found
 
 
-def _state_at(table: Fold, ply: int) -> State:
+def state_at(table: Fold, ply: int) -> State:
+    """The position at a ply, with everything in it."""
     if not 0 <= ply <= table.ply:
         raise NotAllowed(f"There is no ply {ply!r:.20}: the board is at ply {table.ply}.")
     return table.state.back(table.ply - ply)
 
 
 def _sees(table: Fold, seen_by: list[int] | tuple[int, ...] | None, seat: int | None) -> bool:
-    return seen_by is None or table.phase == "over" or seat in seen_by
+    return seen_by is None or table.is_finished or seat in seen_by
 
 
 def _line(table: Fold, deed: Deed, ply: int, seat: int | None) -> dict[str, Any]:
@@ -123,7 +142,7 @@ def _clocks(table: Fold, now: float) -> dict[str, Any] | None:
 
 
 def _undo(table: Fold, seat: int | None) -> dict[str, Any]:
-    """What this seat may take back now: `step` and `turn` are plies to go back to without asking."""
+    """What this seat may take back now: `step`, `turn` and own plies from `floor` on without asking."""
     ask = table.ask
     asked = None
     if ask is not None:
@@ -141,6 +160,7 @@ def _undo(table: Fold, seat: int | None) -> dict[str, Any]:
         return found
     step = undo.last_step(table, seat)
     found["step"], found["turn"] = step, undo.turn_start(table, seat)
+    found["floor"] = undo.unasked_floor(table, seat)
     found["right"] = None if step is None else undo.right_to(table, seat, step)
     found["may_ask"] = table.setup.undo == "rule" and not undo.is_alone(table, seat)
     return found

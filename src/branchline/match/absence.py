@@ -1,0 +1,103 @@
+"""People who are away, time that is out, and votes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from branchline.match.checks import Checked, Entries
+from branchline.match.entry import Entry
+from branchline.match.errors import NotAllowed
+
+
+class Absences(Checked):
+    """Bots that play for people, by request, by time, by the table's rule or by vote."""
+
+    def take_over(self, seat: int, now: float) -> Entries:
+        """A person asks a bot to play for him until he is back."""
+        self._check_playing()
+        self._check_person(seat)
+        return () if self.seats[seat].away else (Entry("take-over", seat, now, {"why": "asked"}),)
+
+    def hand_back(self, seat: int, now: float) -> Entries:
+        """A person comes back to the seat that a bot plays for him."""
+        self._check_playing()
+        return self._back(seat, now)
+
+    def vote(self, seat: int, topic: str, now: float, *, yes: bool = True, seen: Mapping[int, float] | None = None) -> Entries:
+        """Vote to `close` the table, or that a bot shall `take-over 2`; it happens when all persons present agree.
+
+        `seen` is when the server last saw each seat; a seat can be voted on after the table's minutes of absence.
+        """
+        self._check_playing()
+        self._check_person(seat)
+        target = self._voted_on(topic)
+        if (seat in self.votes.get(topic, frozenset())) == yes:
+            return ()
+        cast = Entry("vote", seat, now, {"topic": topic, "yes": yes})
+        if not yes:
+            return (cast,)
+        if target is not None:
+            self._check_absent(seat, target, now, seen or {})
+        if self.votes.get(topic, frozenset()) | {seat} < self._voters(target):
+            return (cast,)
+        if target is None:
+            return (cast, Entry("close", None, now, {"why": "by vote"}))
+        return (cast, Entry("take-over", target, now, {"why": "vote"}))
+
+    def tick(self, now: float, seen: Mapping[int, float] | None = None) -> Entries:
+        """What time alone brings about: time-outs, and bots for absent people.  Call it when `due` says so."""
+        seat = self.clocks.time_out(now)
+        if self.phase != "playing":
+            return ()
+        if seat is not None:
+            flag = Entry("flag", seat, now)
+            if self.setup.on_time_out == "bot":
+                return (flag, Entry("take-over", seat, now, {"why": "time"}))
+            if self.setup.on_time_out == "forfeit":
+                return (flag, Entry("forfeit", seat, now), *self._close_if_last(seat, now))
+            return (flag,)
+        absent = self.decider
+        if absent is None or self.setup.absence.kind != "after" or self.seats[absent].played_by != "person":
+            return ()
+        if now < self._absent_from(absent, seen or {}):
+            return ()
+        return (Entry("take-over", absent, now, {"why": "absent"}),)
+
+    def due(self, seen: Mapping[int, float] | None = None) -> float | None:
+        """When `tick` will next have something to say, if nothing happens before."""
+        if self.phase != "playing":
+            return None
+        times = [self.clocks.out_at()]
+        seat = self.decider
+        if seat is not None and self.setup.absence.kind == "after" and self.seats[seat].played_by == "person":
+            times.append(self._absent_from(seat, seen or {}))
+        return min((time for time in times if time is not None), default=None)
+
+    def downtime(self, since: float, now: float) -> Entries:
+        """The server was away from `since` until now: that is nobody's time.  For the start of a server."""
+        if self.phase != "playing" or now <= since or (self.clocks.running is None and self.setup.absence.kind == "never"):
+            return ()
+        return (Entry("downtime", None, now, {"since": since}),)
+
+    def _absent_from(self, seat: int, seen: Mapping[int, float]) -> float:
+        """When a seat that is to decide counts as absent, if it gives no sign."""
+        return max(self.since, self.signs[seat], seen.get(seat, 0.0)) + self.setup.absence.minutes * 60
+
+    def _voted_on(self, topic: str) -> int | None:
+        word, _, number = topic.partition(" ")
+        if topic == "close":
+            return None
+        if word != "take-over" or not number.isdecimal() or not number.isascii() or len(number) > 2:
+            raise NotAllowed(f"There is no vote on {topic[:60]!r}. hint: 'close', or 'take-over 2' for seat 2.")
+        return self._check_seat(int(number))
+
+    def _check_absent(self, voter: int, target: int, now: float, seen: Mapping[int, float]) -> None:
+        if self.setup.absence.kind != "vote":
+            raise NotAllowed("At this table there is no vote on absent people.")
+        if voter == target or self.decider != target or self.seats[target].played_by != "person":
+            raise NotAllowed(f"Seat {target} is not a person whom the others wait for.")
+        if now < (start := self._absent_from(target, seen)):
+            raise NotAllowed(f"Seat {target} is not absent yet. hint: vote in {start - now:.0f} seconds.")
+
+    def _voters(self, target: int | None) -> set[int]:
+        return {seat for seat in self.persons if seat != target and not self.seats[seat].away}

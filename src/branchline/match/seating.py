@@ -1,0 +1,68 @@
+"""Sitting down at a table and getting up."""
+
+from __future__ import annotations
+
+import random
+
+from branchline.match.checks import Checked, Entries
+from branchline.match.entry import Entry
+from branchline.match.errors import NotYourSeat
+from branchline.match.moving import SYSTEM, draws
+from branchline.match.plain import check_level, check_name
+
+
+class Seating(Checked):
+    """Who plays."""
+
+    def begin(self, now: float, rng: random.Random = SYSTEM) -> Entries:
+        """The entries of a new table: none while seats are open, else the start and the first draws."""
+        if self.version or self.phase != "waiting" or any(seat.kind == "open" for seat in self.seats):
+            return ()
+        return self._start_entries(now, rng)
+
+    def join(self, seat: int | None, name: str, now: float, rng: random.Random = SYSTEM) -> Entries:
+        """A person sits down on an open seat (None: the first); the last one starts the game."""
+        open_seats = self._open_seats()
+        if seat is None:
+            seat = open_seats[0]
+        self._check_open(seat)
+        return (Entry("join", seat, now, {"name": check_name(name)}), *self._start_if_last(seat, now, rng))
+
+    def fill(self, seat: int, level: str, now: float, rng: random.Random = SYSTEM) -> Entries:
+        """A bot sits down on an open seat."""
+        self._open_seats()
+        self._check_open(seat)
+        return (Entry("fill", seat, now, {"level": check_level(level)}), *self._start_if_last(seat, now, rng))
+
+    def leave(self, seat: int, now: float) -> Entries:
+        """A person gets up for good: before the start the seat is open again, afterwards a bot plays it."""
+        self._check_person(seat)
+        return (Entry("leave", seat, now), *self._close_if_last(seat, now))
+
+    def rename(self, seat: int, name: str, now: float) -> Entries:
+        """A person takes another name."""
+        self._check_person(seat)
+        given = check_name(name)
+        return () if given == self.seats[seat].name else (Entry("rename", seat, now, {"name": given}),)
+
+    def close(self, now: float, why: str = "closed") -> Entries:
+        """Give the table up, whatever its people think: for whoever runs the server."""
+        return () if self.phase in ("over", "closed") else (Entry("close", None, now, {"why": why}),)
+
+    def _open_seats(self) -> list[int]:
+        self._check_not_closed()
+        found = [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
+        if not found:
+            raise NotYourSeat("Every seat of this table is taken.")
+        return found
+
+    def _check_open(self, seat: int) -> None:
+        self._check_seat(seat)
+        if self.seats[seat].kind != "open":
+            raise NotYourSeat(f"Seat {seat} is taken.")
+
+    def _start_if_last(self, seat: int, now: float, rng: random.Random) -> Entries:
+        return self._start_entries(now, rng) if self._open_seats() == [seat] else ()
+
+    def _start_entries(self, now: float, rng: random.Random) -> Entries:
+        return (Entry("start", None, now), *draws(self.state.copy(), now, rng))
