@@ -31,18 +31,17 @@ class Absences(Checked):
         self._check_playing()
         self._check_person(seat)
         target = self._voted_on(topic)
-        if (seat in self.votes.get(topic, frozenset())) == yes:
-            return ()
-        cast = Entry("vote", seat, now, {"topic": topic, "yes": yes})
+        votes = self.votes.get(topic, frozenset())
+        cast = () if (seat in votes) == yes else (Entry("vote", seat, now, {"topic": topic, "yes": yes}),)
         if not yes:
-            return (cast,)
+            return cast
         if target is not None:
             self._check_absent(seat, target, now, seen or {})
-        if self.votes.get(topic, frozenset()) | {seat} < self._voters(target):
-            return (cast,)
+        if not votes | {seat} >= self._voters(target):
+            return cast
         if target is None:
-            return (cast, Entry("close", None, now, {"why": "by vote"}))
-        return (cast, Entry("take-over", target, now, {"why": "vote"}))
+            return (*cast, Entry("close", None, now, {"why": "by vote"}))
+        return (*cast, Entry("take-over", target, now, {"why": "vote"}))
 
     def tick(self, now: float, seen: Mapping[int, float] | None = None) -> Entries:
         """What time alone brings about: time-outs, and bots for absent people.  Call it when `due` says so."""

@@ -16,7 +16,7 @@ class Seating(Checked):
 
     def begin(self, now: float, rng: random.Random = SYSTEM) -> Entries:
         """The entries of a new table: none while seats are open, else the start and the first draws."""
-        if self.version or self.phase != "waiting" or any(seat.kind == "open" for seat in self.seats):
+        if self.phase != "waiting" or any(seat.kind == "open" for seat in self.seats):
             return ()
         return self._start_entries(now, rng)
 
@@ -47,7 +47,7 @@ class Seating(Checked):
 
     def close(self, now: float, why: str = "closed") -> Entries:
         """Give the table up, whatever its people think: for whoever runs the server."""
-        return () if self.phase in ("over", "closed") else (Entry("close", None, now, {"why": why}),)
+        return () if self.is_finished else (Entry("close", None, now, {"why": why}),)
 
     def _open_seats(self) -> list[int]:
         self._check_not_closed()

@@ -66,7 +66,7 @@ class TakingBack(Checked):
         if seat in self.ask.consents:
             return ()
         agreed = Entry("consent", seat, now)
-        if self.ask.consents | {seat} < set(self.persons):
+        if not self.ask.consents | {seat} >= set(self.persons):
             return (agreed,)
         return (agreed, Entry("undo", self.ask.seat, now, {"to": self.ask.to, "ply": self.ply, "right": "consent"}))
 
