@@ -36,7 +36,7 @@ def test_every_public_name_is_there_and_has_a_docstring() -> None:
 
 
 def test_packages_export_what_they_list() -> None:
-    for package in ("branchline.kernel", "branchline.games", "branchline.bots", "branchline.cli"):
+    for package in ("branchline.kernel", "branchline.games", "branchline.bots", "branchline.match", "branchline.cli"):
         module = importlib.import_module(package)
         assert all(hasattr(module, name) for name in module.__all__)
 
@@ -304,3 +304,26 @@ def test_limits_of_a_share_are_shares_even_after_one_game(state: bl.State) -> No
             wins = bl.simulate(state.game, games).wins(seat)
             assert 0 <= wins.low <= wins.mean <= wins.high <= 1
     json.dumps(bl.simulate(state.game, 1).summary(), allow_nan=False)
+
+
+def test_a_view_can_leave_out_the_log(state: bl.State) -> None:
+    state.play("extend Fargo")
+    assert state.view(1, log=False) == {**state.view(1), "log": []}
+
+
+def test_who_learns_which_action_is_taken(state: bl.State) -> None:
+    assert state.witnesses(state.legal()[0].id) == [True] * 5
+    assert not state.has_secrets
+    dealing = bl.game("central-pacific", players=3).start()
+    assert dealing.has_secrets
+    before = dealing.key()
+    assert dealing.witnesses(dealing.legal()[0].id) == [True, False, False, False]
+    assert dealing.key() == before
+
+
+def test_strangers_cannot_name_files(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    for value in (str(file), "map.toml", "..", ""):
+        with pytest.raises(bl.BadOption, match="no name"):
+            game_module.set_up("northern-pacific", 3, {"map": value}, files=False)
+    assert game_module.set_up("northern-pacific", 3, {"map": "standard"}, files=False) is bl.game("northern-pacific", players=3)

@@ -98,8 +98,13 @@ def test_what_is_no_object_is_no_table(data: Any) -> None:
 def test_no_file_is_opened_that_a_client_names(game: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "secret.toml"
     file.write_text("secret = 1")
-    opened: list[str] = []
-    monkeypatch.setattr(Path, "is_file", lambda self: bool(opened.append(str(self))))
+    opened: list[Path] = []
+
+    def note(path: Path) -> bool:
+        opened.append(path)
+        return False
+
+    monkeypatch.setattr(Path, "is_file", note)
     for value in (str(file), "secret.toml", "./secret", "../secret", "/dev/zero", "standard.toml", "C:\\x", "a\0b", ""):
         with pytest.raises(BadSetup, match="no name"):
             Setup.asked_for({"game": game, "seats": [{"kind": "open"}] * 3, "options": {option: value}})

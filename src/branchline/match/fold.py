@@ -128,7 +128,7 @@ class Fold:
     # -- applying ----------------------------------------------------------------------------------
 
     def apply(self, entries: Iterable[Entry]) -> None:
-        """Go on by entries that were committed, in their order."""
+        """Go on by entries that were committed, in their order.  After a BadEntry the match is spoilt: restore it."""
         for entry in entries:
             self._apply(entry)
 

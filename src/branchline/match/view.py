@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
 from branchline.core.record import Record
@@ -59,7 +60,7 @@ def picture(table: Fold, seat: int | None, ply: int | None) -> str:
 
 
 def log(table: Fold, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
-    """The moves on the board from a ply on."""
+    """The moves on the board from a ply on.  The lines are kept for the next view: not to be changed."""
     reader = EVERYTHING if table.is_finished else seat
     lines = table._lines.setdefault(reader, [])
     for ply in range(len(lines), table.ply):
@@ -83,7 +84,7 @@ def record(table: Fold, hidden: bool) -> Record:
         raise NotAllowed("The record would tell what is hidden. hint: it is there for all when the game is over.")
     names = [seat.label for seat in table.seats]
     if table.setup.origin is not None and table.setup.origin.kind == "record":
-        return Record.of(table.state, names, table.setup.origin.date)
+        return replace(Record.of(table.state, names), date=table.setup.origin.date)  # which may be none
     moment = datetime.datetime.fromtimestamp(table.started or 0.0, datetime.UTC)
     return Record.of(table.state, names, moment.date().isoformat())
 

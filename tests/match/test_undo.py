@@ -1,0 +1,334 @@
+"""Undo by rule: what is free, what one may do alone, what takes the consent of all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from branchline.kernel import CHANCE
+from branchline.match import Closed, Entries, Match, NotAllowed, NotYourSeat, WrongPly
+from branchline.match.undo import free_floor, right_to
+from tests.match.tables import GAMES, do, play_out, step, table, until
+
+PERSONS = {"northern-pacific": "ppp", "central-pacific": "ppp", "last-train-to-wensleydale": "ppp"}
+
+
+def find(match: Match, rng: random.Random, wanted: Callable[[Entries], bool]) -> Entries:
+    """Play at random until a move of the wanted kind was made."""
+    while match.phase == "playing":
+        made = step(match, rng)
+        if match.phase == "playing" and wanted(made):
+            return made
+    pytest.skip("no such move in this game")
+
+
+def chance_follows(made: Entries) -> bool:
+    return made[-1].seat is None
+
+
+# -- free ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_free_means_own_moves_without_a_draw_or_another_decision_after_them(game: str) -> None:
+    """Against the definition, at every position of a game and for every seat and ply."""
+    rng, match = random.Random(6), table(game)
+    while match.phase == "playing":
+        for seat in range(3):
+            for to in range(max(0, match.ply - 12), match.ply):
+                deeds = match.deeds[to:]
+                quiet = all(deed.seat == seat for deed in deeds)
+                passed_on = match.state.has_secrets and match.decider != seat
+                expected = "free" if quiet and not passed_on else "consent" if deeds[0].seat != CHANCE else None
+                assert right_to(match, seat, to) == expected
+        step(match, rng)
+
+
+@pytest.mark.parametrize("game", ["northern-pacific", "last-train-to-wensleydale"])
+def test_in_open_games_a_move_can_be_taken_back_until_the_next_seat_has_decided(game: str) -> None:
+    rng, match = random.Random(1), table(game)
+    seat, ply, key = match.decider, match.ply, match.state.key()
+    assert seat is not None
+    while match.decider == seat:
+        assert not chance_follows(step(match, rng))
+    do(match, match.undo(seat, ply, match.ply, 2.0))
+    assert (match.ply, match.state.key(), match.decider) == (ply, key, seat)
+    while match.decider == seat:
+        step(match, rng)
+    other = match.decider
+    step(match, rng)
+    with pytest.raises(NotAllowed, match="ask the others"):
+        match.undo(seat, ply, match.ply, 2.0)
+    assert other != seat
+
+
+def lay(match: Match, rng: random.Random) -> bool:
+    lays = [move.text for move in match.state.legal() if move.text.startswith("lay")]
+    if lays:
+        step(match, rng, move=rng.choice(lays))
+    return bool(lays)
+
+
+def test_central_pacific_takes_back_several_tiles_until_done() -> None:
+    rng, match = random.Random(12), table("central-pacific")
+    while match.phase == "playing":
+        seat, start, key = match.decider, match.ply, match.state.key()
+        assert seat is not None
+        if not (lay(match, rng) and match.decider == seat and lay(match, rng) and match.decider == seat):
+            step(match, rng)
+            continue
+        assert free_floor(match, seat) is not None
+        assert match.view(seat, 1.0)["undo"]["right"] == "free"
+        do(match, match.undo_step(seat, match.ply, 1.0))
+        assert match.ply == start + 1
+        do(match, match.restart_turn(seat, match.ply, 1.0))
+        assert (match.ply, match.state.key()) == (start, key)
+        assert lay(match, rng)
+        made = step(match, rng, move="done")
+        assert match.state.is_over or free_floor(match, seat) is None or not chance_follows(made)
+        if match.phase == "playing":
+            with pytest.raises(NotAllowed):
+                match.undo(seat, start, match.ply, 1.0)
+            return
+    pytest.fail("nobody could lay two tiles")
+
+
+def test_a_hidden_draw_is_never_taken_back_freely() -> None:
+    """Drawing by the Stock Market, then wishing one had not: that would show the tile and put it back."""
+    rng, match = random.Random(3), table("central-pacific")
+    while "stock" not in [move.text for move in match.state.legal()]:
+        step(match, rng)
+    seat, before = match.decider, match.ply
+    assert seat is not None
+    made = step(match, rng, move="stock")
+    assert [entry.data["move"].split()[0] for entry in made] == ["stock", "draw", "draw"]
+    assert match.decider == seat
+    assert free_floor(match, seat) is None
+    with pytest.raises(NotAllowed):
+        match.undo(seat, before, match.ply, 1.0)
+    with pytest.raises(NotAllowed, match="nobody had to decide"):
+        match.undo(seat, before + 1, match.ply, 1.0)
+    after_draws = match.ply
+    if lay(match, rng) and match.decider == seat:
+        do(match, match.restart_turn(seat, match.ply, 1.0))
+        assert match.ply == after_draws, "a turn restarts after its last draw"
+
+
+def test_where_hands_are_hidden_a_turn_that_passed_on_stays() -> None:
+    """That the next seat can or cannot act tells something of its hand, even when nothing is drawn."""
+    rng, found = random.Random(5), 0
+    for seed in range(12):
+        match = table("central-pacific", seed=seed)
+        while match.phase == "playing":
+            seat = match.decider
+            assert seat is not None
+            made = step(match, rng)
+            if match.phase == "playing" and not chance_follows(made) and match.decider != seat:
+                found += 1
+                assert free_floor(match, seat) is None
+    assert found
+
+
+def test_a_draw_at_the_end_of_a_round_ends_the_free_stretch_in_an_open_game() -> None:
+    match = table("northern-pacific", options={"order": "shuffled"})
+    made = find(match, random.Random(2), chance_follows)
+    assert made[0].seat is not None
+    with pytest.raises(NotAllowed):
+        match.undo(made[0].seat, made[0].data["ply"], match.ply, 1.0)
+
+
+def test_bots_decisions_are_decisions_where_several_persons_play() -> None:
+    match = table("northern-pacific", "pbp")
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    assert right_to(match, 0, 0) == "free"
+    step(match, random.Random(1))
+    assert right_to(match, 0, 0) == "consent"
+
+
+# -- alone -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_alone_against_bots_every_own_decision_can_be_gone_back_to(game: str) -> None:
+    rng, match = random.Random(7), table(game, "pbb")
+    for _ in range(60):
+        step(match, rng)
+    own = [ply for ply, deed in enumerate(match.deeds) if deed.seat == 0]
+    for ply, deed in enumerate(match.deeds):
+        assert right_to(match, 0, ply) in ({"alone", "free"} if deed.seat == 0 else {None})
+        assert right_to(match, 1, ply) is None
+    key = match.view_at(own[0], None)["position"]
+    do(match, match.undo(0, own[0], match.ply, 2.0))
+    assert match.ply == own[0]
+    assert match.view(None, 2.0)["position"] == key
+    assert "undo-alone" in match.marks, "a rating may leave this game out"
+    with pytest.raises(NotYourSeat):
+        match.undo(1, 0, match.ply, 2.0)
+
+
+def test_alone_one_step_goes_over_bots_and_draws_to_ones_last_decision() -> None:
+    rng, match = random.Random(7), table("central-pacific", "pbb")
+    until(match, rng, seat=0)
+    step(match, rng)
+    until(match, rng, seat=0)
+    last = max(ply for ply, deed in enumerate(match.deeds) if deed.seat == 0)
+    do(match, match.undo_step(0, match.ply, 2.0))
+    assert (match.ply, match.decider) == (last, 0)
+
+
+def test_free_undo_leaves_no_mark() -> None:
+    match = table("northern-pacific")
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    do(match, match.undo(0, 0, 1, 1.0))
+    assert match.marks == frozenset()
+
+
+def test_who_remains_after_the_others_left_is_alone() -> None:
+    rng, match = random.Random(1), table("northern-pacific", "ppb")
+    until(match, rng, seat=2)
+    assert right_to(match, 0, 0) == "consent"
+    do(match, match.leave(1, 2.0))
+    assert right_to(match, 0, 0) == "alone"
+
+
+def test_who_is_only_away_must_still_consent() -> None:
+    """Otherwise one could turn back the game of somebody whose train lost the connection."""
+    rng, match = random.Random(1), table("northern-pacific", "ppb")
+    until(match, rng, seat=2)
+    do(match, match.take_over(1, 2.0))
+    assert right_to(match, 0, 0) == "consent"
+    assert [entry.kind for entry in do(match, match.ask_undo(0, 0, match.ply, 2.0))] == ["ask"]
+
+
+# -- consent ---------------------------------------------------------------------------------------
+
+
+def asked(match: Match, to: int, seat: int = 0) -> int:
+    do(match, match.ask_undo(seat, to, match.ply, 2.0))
+    assert match.ask is not None
+    return match.ask.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_further_back_when_all_persons_agree(game: str) -> None:
+    rng, match = random.Random(7), table(game)
+    for _ in range(25):
+        step(match, rng)
+    to = next(ply for ply, deed in enumerate(match.deeds) if deed.seat != CHANCE)
+    ask = asked(match, to)
+    undo = match.view(1, 2.0)["undo"]
+    assert undo["ask"] == {"id": ask, "seat": 0, "to": to, "waiting_for": [1, 2]}
+    assert match.answer_undo(0, ask, True, 2.0) == ()
+    assert [entry.kind for entry in do(match, match.answer_undo(1, ask, True, 2.0))] == ["consent"]
+    assert match.answer_undo(1, ask, True, 2.0) == (), "to agree twice is harmless"
+    assert [entry.kind for entry in do(match, match.answer_undo(2, ask, True, 2.0))] == ["consent", "undo"]
+    assert (match.ply, match.ask) == (to, None)
+    assert "undo-consent" in match.marks
+    play_out(match, rng)
+
+
+def test_bots_consent() -> None:
+    match = table("northern-pacific", "pbp")
+    rng = random.Random(1)
+    until(match, rng, seat=2)
+    ask = asked(match, 0)
+    assert [entry.kind for entry in match.answer_undo(2, ask, True, 2.0)] == ["consent", "undo"]
+    with pytest.raises(NotYourSeat):
+        match.answer_undo(1, ask, True, 2.0)
+
+
+def test_one_refusal_is_enough_and_who_asked_may_withdraw() -> None:
+    match, rng = table("northern-pacific"), random.Random(1)
+    for _ in range(4):
+        step(match, rng)
+    for seat in (1, 0):
+        ask = asked(match, 0)
+        assert [entry.kind for entry in do(match, match.answer_undo(seat, ask, False, 2.0))] == ["refuse"]
+        assert match.ask is None
+        with pytest.raises(NotAllowed, match="no longer open"):
+            match.answer_undo(2, ask, True, 2.0)
+
+
+def test_a_move_ends_a_request_and_an_old_consent_does_not_fit_a_new_one() -> None:
+    match, rng = table("northern-pacific"), random.Random(1)
+    for _ in range(4):
+        step(match, rng)
+    first = asked(match, 0)
+    step(match, rng)
+    assert match.ask is None
+    asked(match, 1)
+    with pytest.raises(NotAllowed, match="no longer open"):
+        match.answer_undo(1, first, True, 2.0)
+
+
+def test_one_request_at_a_time() -> None:
+    match, rng = table("northern-pacific"), random.Random(1)
+    for _ in range(4):
+        step(match, rng)
+    asked(match, 0)
+    assert match.ask_undo(0, 0, match.ply, 2.0) == ()
+    with pytest.raises(NotAllowed, match="answer that first"):
+        match.ask_undo(1, 1, match.ply, 2.0)
+
+
+def test_asking_for_what_is_free_does_it() -> None:
+    match = table("northern-pacific")
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    assert [entry.kind for entry in match.ask_undo(0, 0, 1, 1.0)] == ["undo"]
+
+
+def test_who_gets_up_takes_the_request_along() -> None:
+    match, rng = table("northern-pacific"), random.Random(1)
+    for _ in range(4):
+        step(match, rng)
+    asked(match, 0)
+    do(match, match.leave(2, 2.0))
+    assert match.ask is None
+
+
+# -- at the edges ----------------------------------------------------------------------------------
+
+
+def test_a_repeated_undo_is_harmless_and_a_late_one_refused() -> None:
+    match = table("northern-pacific")
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    do(match, match.undo(0, 0, 1, 1.0))
+    assert match.undo(0, 0, 1, 2.0) == ()
+    assert match.undo_step(0, 1, 2.0) == ()
+    assert match.restart_turn(0, 1, 2.0) == ()
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    do(match, match.play(1, "invest Butte", 1, 1.0))
+    with pytest.raises(WrongPly):
+        match.undo(0, 0, 1, 2.0)
+
+
+@pytest.mark.parametrize(("policy", "free", "far"), [("rule", True, True), ("own", True, False), ("never", False, False)])
+def test_policies(policy: str, free: bool, far: bool) -> None:
+    match = table("northern-pacific", undo=policy)
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    assert (right_to(match, 0, 0) == "free") == free
+    do(match, match.play(1, "invest Butte", 1, 1.0))
+    assert (right_to(match, 0, 0) == "consent") == far
+    if not far:
+        with pytest.raises(NotAllowed, match="this table"):
+            match.ask_undo(0, 0, 2, 1.0)
+        with pytest.raises(NotAllowed):
+            match.undo_step(0, 2, 1.0)
+
+
+def test_nothing_to_take_back() -> None:
+    match = table("northern-pacific")
+    with pytest.raises(NotAllowed, match="decided nothing"):
+        match.undo_step(0, 0, 1.0)
+    for to in (0, -1, 5):
+        with pytest.raises(NotAllowed, match="nobody had to decide"):
+            match.undo(0, to, 0, 1.0)
+
+
+def test_a_game_that_is_over_stays_over() -> None:
+    match, rng = table("northern-pacific", "pbb"), random.Random(1)
+    play_out(match, rng)
+    with pytest.raises(Closed, match="fork"):
+        match.undo(0, 0, match.ply, 1.0)
