@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from html import escape
 
 SEAT_COLOURS = ("#c0392b", "#2468b0", "#d99a1c", "#2f8553", "#7048a8", "#3a3f47")
@@ -76,30 +75,6 @@ def shade(colour: str, towards: int, share: float) -> str:
     """
     parts = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return "#" + "".join(f"{round(part + (towards - part) * share):02x}" for part in parts)
-
-
-@cache
-def cube(colour: int, side: float) -> str:
-    """A wooden cube with its letter, its front centred on 0, 0."""
-    half, deep, fill = side / 2, side * 0.3, SEAT_COLOURS[colour]
-    lid = ((-half, -half), (deep - half, -half - deep), (half + deep, -half - deep), (half, -half))
-    flank = ((half, -half), (half + deep, -half - deep), (half + deep, half - deep), (half, half))
-    return (
-        tag("polygon", points=points(lid), fill=shade(fill, 255, 0.35))
-        + tag("polygon", points=points(flank), fill=shade(fill, 0, 0.35))
-        + tag("rect", x=-half, y=-half, width=side, height=side, fill=fill)
-        + label(
-            SEAT_LETTERS[colour],
-            0.0,
-            side * 0.29,
-            fill=SEAT_INKS[colour],
-            font_size=side * 0.82,
-            font_weight=700,
-            text_anchor="middle",
-            font_family=SANS,
-            stroke="none",
-        )
-    )
 
 
 PANEL = "panel"
