@@ -123,7 +123,7 @@ def test_squares_laid_in_this_turn_are_marked() -> None:
         state.play(state.random_move(rng))
     move = next(move for move in state.legal() if move.text.startswith("lay") and move.text.count(" ") == 3)
     state.play(move)
-    marked = {square_name(square) for square in scene_of(state.record, None).laid}
+    marked = {square_name(square) for square in scene_of(state.record, state.game.board, None).laid}
     assert move.text.split()[1] in marked
     (brackets,) = [element for element in picture(state, None).iter() if element.attrib.get("class") == "cp-laid"]
     assert brackets[0].attrib["d"].count("M") == len(marked)
@@ -198,7 +198,7 @@ def test_the_terminal_board_is_a_grid_of_the_same_width(players: int, teams: str
 
 def test_the_terminal_board_joins_rails_where_they_meet() -> None:
     state = bl.game("central-pacific", players=2).start()
-    scene = scene_of(state.record, None)
+    scene = scene_of(state.record, state.game.board, None)
     drawn = board_text(scene).splitlines()
     assert drawn[2] == "  1   ·   ·   ·   · ╶[A]╴ ·   ·   ·   ·   ·   1"
     assert drawn[3].strip() == "╵"

@@ -9,13 +9,12 @@ import numpy as np
 from branchline.games.central_pacific import rules
 from branchline.games.central_pacific.board import SQUARE_NAMES
 from branchline.games.central_pacific.pieces import back, land_grant, spike, stock_market, train
-from branchline.games.central_pacific.placement import side_of, sides
-from branchline.games.central_pacific.scoring import CITIES, LINES, PARTS, SPIKE, rank, score_parts
+from branchline.games.central_pacific.placement import side_of
+from branchline.games.central_pacific.scoring import CITIES, LINES, PARTS, SPIKE, score_parts
 from branchline.games.central_pacific.state import BEGIN, SEATS, SPIKE_SCORE
 from branchline.games.central_pacific.trying import small
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS
 from branchline.kernel import Board, Holding, SheetRow
-from branchline.kernel.contract import Table
 from branchline.texts import say, seat
 
 
@@ -48,16 +47,10 @@ def _ready(left: int) -> str:
     return say("ready") if left else say("used")
 
 
-def parts_of_scores(state: Any) -> Table:
-    """CP 6.2–6.4: the points of each side for lines, cities and the spike, as they stand."""
-    parts = np.zeros((PARTS, SEATS), np.int64)
-    score_parts(state, parts)
-    return parts
-
-
 def score_sheet(state: Any, board: Board) -> list[SheetRow]:
     """Lines, cities and the Golden Spike make the score."""
-    parts = parts_of_scores(state)
+    parts = np.zeros((PARTS, SEATS), np.int64)
+    score_parts(state, parts)
     seats = [int(side_of(state, seat)) for seat in range(int(state.players))]
 
     def row(part: int) -> list[int]:
@@ -74,12 +67,5 @@ def score_sheet(state: Any, board: Board) -> list[SheetRow]:
 def side_name(state: Any, side: int) -> str:
     """The one or two people of a side."""
     if state.teams:
-        return say("{one} and {other}", one=seat(side), other=seat(side + 2))
+        return say("team {one} & {other}", one=seat(side), other=seat(side + 2))
     return seat(side)
-
-
-def winners(state: Any) -> list[int]:
-    """CP 6.4: the sides with the first rank."""
-    ranks = np.zeros(SEATS, np.int64)
-    rank(state, ranks)
-    return [side for side in range(int(sides(state))) if ranks[side] == 1]

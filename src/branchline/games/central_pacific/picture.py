@@ -50,8 +50,8 @@ def _summary(state: Any) -> str:
 
 def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
     """The picture's layers, bottom first; what differs from the earlier position is marked as latest."""
-    scene = scene_of(state, seat)
-    earlier = None if before is None else scene_of(before, seat)
+    scene = scene_of(state, board, seat)
+    earlier = None if before is None else scene_of(before, board, seat)
     return {
         "map": landscape(scene.home_number, scene.city_exits, len(scene.sides)),
         "tiles": _tiles(scene, earlier),

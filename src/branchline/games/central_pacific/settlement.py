@@ -8,22 +8,25 @@ from branchline.games.central_pacific.ledger import side_name
 from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.scene import CITIES, Scene, Square, scene_of, square_name
 from branchline.games.central_pacific.state import SPIKE_SCORE
+from branchline.kernel import Board
 from branchline.texts import count, say
 
 Told = list[tuple[str, str]]
 """Sentences, each with its paragraph."""
 
 
-def tell_settlement(before: Any, after: Any) -> Told:
+def tell_settlement(before: Any, after: Any, board: Board) -> Told:
     """The Golden Spike, and every line whose trains changed."""
     mover = int(side_of(before, before.turn))
     told: Told = []
     if after.spike and not before.spike:
         name = side_name(before, int(after.spike) - 1)
         told.append((say("{player} drives the Golden Spike: {points} points", player=name, points=SPIKE_SCORE), "CP 4.1"))
-    scene = scene_of(after, None)
-    old = {square: side for square, side in scene_of(before, None).markers.items() if scene.markers.get(square) != side}
-    new = {square: side for square, side in scene.markers.items() if int(before.marks[square[1] * 10 + square[0]]) != side + 1}
+    if not (before.marks != after.marks).any():
+        return told
+    scene, markers = scene_of(after, board, None), scene_of(before, board, None).markers
+    old = {square: side for square, side in markers.items() if scene.markers.get(square) != side}
+    new = {square: side for square, side in scene.markers.items() if markers.get(square) != side}
     seen: set[Square] = set()
     for square in sorted({*old, *new}, key=lambda square: (square[1], square[0])):
         if square not in seen:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
-
 from branchline.games.central_pacific.board import square_number
-from branchline.games.central_pacific.ledger import parts_of_scores, side_name, winners
+from branchline.games.central_pacific.ledger import side_name
 from branchline.games.central_pacific.names import a_tile, kind_name, points, some_tiles, tiles
 from branchline.games.central_pacific.placement import sides
 from branchline.games.central_pacific.settlement import Told, tell_settlement
+from branchline.games.central_pacific.standing import scores, winners
 from branchline.games.central_pacific.state import (
     DISCARD,
     FOREST,
@@ -26,7 +25,7 @@ from branchline.games.central_pacific.state import (
 )
 from branchline.games.central_pacific.words import ending, kinds_text
 from branchline.kernel import Board
-from branchline.texts import say, seat
+from branchline.texts import count, say, seat
 
 DRAWN_BY = {THEN_DEAL: "CP 1.4", THEN_ASK: "CP 1.4", THEN_BEGIN: "CP 5.3", THEN_LAY: "CP 5.2", THEN_END: "CP 5.4"}
 """The paragraph behind a draw, by what follows it."""
@@ -34,8 +33,8 @@ DRAWN_BY = {THEN_DEAL: "CP 1.4", THEN_ASK: "CP 1.4", THEN_BEGIN: "CP 5.3", THEN_
 
 def tell(before: Any, text: str, after: Any, board: Board) -> Told:
     """What a move did, for a reader who may know both positions as they are given."""
-    told = [_tell_move(before, text.split(), after), *tell_settlement(before, after)]
-    return told + _tell_end_of_turn(before, after)
+    told = [_tell_move(before, text.split(), after), *tell_settlement(before, after, board)]
+    return told + _tell_end_of_turn(before, after, board)
 
 
 def _tell_move(before: Any, words: list[str], after: Any) -> tuple[str, str]:
@@ -108,14 +107,14 @@ def _tell_done(before: Any, player: str) -> tuple[str, str]:
     return say("{player} lays nothing and is done", player=player), "CP 5.0"
 
 
-def _tell_end_of_turn(before: Any, after: Any) -> Told:
+def _tell_end_of_turn(before: Any, after: Any, board: Board) -> Told:
     """CP 6: changed scores, turns without a tile, the end."""
     told: Told = []
-    old, new = parts_of_scores(before).sum(axis=0), parts_of_scores(after).sum(axis=0)
-    for side in np.flatnonzero(old != new).tolist():
-        gain = int(new[side] - old[side])
-        total = points(int(new[side]))
-        name = side_name(before, side)
+    old, new = scores(before, board), scores(after, board)
+    for side, gain in enumerate(now - was for was, now in zip(old, new, strict=True)):
+        if not gain:
+            continue
+        name, total = side_name(before, side), points(new[side])
         told.append((say("{player} now has {points} ({gain})", player=name, points=total, gain=f"{gain:+d}"), "CP 6.2"))
     most = STALL_ROUNDS * int(before.players)
     if before.stall < after.stall < most and after.stall >= most // 2:
@@ -124,17 +123,14 @@ def _tell_end_of_turn(before: Any, after: Any) -> Told:
         )
     if after.over and not before.over:
         told.append((say("The game is over: {ending}", ending=ending(after)), "CP 6.1"))
-        told.append((_tell_winners(after, new), "CP 6.4"))
+        told.append((_tell_winners(after, winners(after, board), new), "CP 6.4"))
     return told
 
 
-def _tell_winners(after: Any, scores: Any) -> str:
-    first = winners(after)
-    names, total = say(" and ").join(side_name(after, side) for side in first), points(int(scores[first[0]]))
+def _tell_winners(after: Any, first: list[int], scored: list[int]) -> str:
+    names, total = say(" and ").join(side_name(after, side) for side in first), scored[first[0]]
     if len(first) == int(sides(after)):
-        return say("Nobody wins: all have {points}", points=total)
+        return count("Nobody wins: all have {n} point", "Nobody wins: all have {n} points", total)
     if len(first) > 1:
-        return say("{players} share the victory with {points}", players=names, points=total)
-    if after.teams:
-        return say("{players} win with {points}", players=names, points=total)
-    return say("{players} wins with {points}", players=names, points=total)
+        return count("{players} win together with {n} point", "{players} win together with {n} points", total, players=names)
+    return count("{player} wins with {n} point", "{player} wins with {n} points", total, player=names)

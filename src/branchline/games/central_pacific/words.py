@@ -159,4 +159,4 @@ def _phrase_of_lays(state: Any, held: int) -> str:
 
 def text(state: Any, board: Board) -> str:
     """The board for a terminal, with the hands that the position does not hide."""
-    return terminal.board_text(scene_of(state, None))
+    return terminal.board_text(scene_of(state, board, None))
