@@ -101,7 +101,7 @@ def test_cubes_carry_the_letter_of_their_colour(players: int, options: dict[str,
         table = state.view()["table"]
         for city, group in cities_of(drawn(state)).items():
             letters = Counter(
-                text.text for cube in group.iter(f"{SVG}g") for text in cube.findall(f"{SVG}text[@stroke='none']")
+                text.text for cube in group.iter(f"{SVG}g") for text in cube.findall(f"{SVG}text[@class='np-letter']")
             )
             held = {
                 SEAT_LETTERS[SEAT_NAMES.index(cube["colour"])]: cube["small"] + cube["large"]
@@ -114,7 +114,7 @@ def test_the_picture_explains_itself_and_is_always_the_same() -> None:
     state = positions(4, {}, seed=2)[2]
     root = drawn(state)
     assert root.get("role") == "img"
-    assert "Northern Pacific, round 1 of 3" in root.get("aria-label", "")
+    assert "Northern Pacific. Round 1 of 3" in root.get("aria-label", "")
     assert state.svg() == state.copy().svg() == state.svg(seat=1)
     assert "<script" not in state.svg()
     assert "http" not in state.svg().replace("http://www.w3.org/2000/svg", "")

@@ -20,7 +20,7 @@ def in_code() -> Iterator[tuple[str, bool]]:
     """Every template that the code says, and whether it counts."""
     for file in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "count"):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "count", "noted"):
                 counts = node.func.id == "count"
                 template = node.args[counts]
                 assert isinstance(template, ast.Constant), f"{file.name}:{node.lineno}: a template is written out, not computed"

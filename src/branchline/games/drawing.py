@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from html import escape
 
 SEAT_COLOURS = ("#c0392b", "#2468b0", "#d99a1c", "#2f8553", "#7048a8", "#3a3f47")
@@ -78,30 +77,6 @@ def shade(colour: str, towards: int, share: float) -> str:
     return "#" + "".join(f"{round(part + (towards - part) * share):02x}" for part in parts)
 
 
-@cache
-def cube(colour: int, side: float) -> str:
-    """A wooden cube with its letter, its front centred on 0, 0."""
-    half, deep, fill = side / 2, side * 0.3, SEAT_COLOURS[colour]
-    lid = ((-half, -half), (deep - half, -half - deep), (half + deep, -half - deep), (half, -half))
-    flank = ((half, -half), (half + deep, -half - deep), (half + deep, half - deep), (half, half))
-    return (
-        tag("polygon", points=points(lid), fill=shade(fill, 255, 0.35))
-        + tag("polygon", points=points(flank), fill=shade(fill, 0, 0.35))
-        + tag("rect", x=-half, y=-half, width=side, height=side, fill=fill)
-        + label(
-            SEAT_LETTERS[colour],
-            0.0,
-            side * 0.29,
-            fill=SEAT_INKS[colour],
-            font_size=side * 0.82,
-            font_weight=700,
-            text_anchor="middle",
-            font_family=SANS,
-            stroke="none",
-        )
-    )
-
-
 PANEL = "panel"
 """The layer that a page may leave out."""
 PICK_STYLE = (
@@ -119,8 +94,8 @@ PICK_STYLE = (
 def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str:
     """Colours as custom properties on `scope` for light and dark: by the reader's system, or as the page says.
 
-    >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:30]
-    '.np{color-scheme:light dark;--i'
+    >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:35]
+    '.np{color-scheme:light dark;--ink:#'
     """
     day, night = (";".join(f"--{name}:{value}" for name, value in colours.items()) for colours in (light, dark))
     return (

@@ -131,6 +131,10 @@ class Option:
     text: str
     only: str = ""
     """When the option has an effect, in words (shown to people)."""
+    label: str = ""
+    """The option's name for people; like all texts here marked for translation (`branchline.texts.noted`)."""
+    labels: tuple[str, ...] = ()
+    """The values for people, in their order; where it is empty, the values themselves."""
 
 
 class Holding(NamedTuple):

@@ -5,6 +5,6 @@ name, TOML files that map the English template to its own.  A test finds every t
 where a catalogue lacks one.
 """
 
-from branchline.texts.speech import LANGUAGES, count, language, say, seat, sentence, speaking, templates
+from branchline.texts.speech import LANGUAGES, count, language, noted, say, seat, sentence, speaking, templates, translated
 
-__all__ = ["LANGUAGES", "count", "language", "say", "seat", "sentence", "speaking", "templates"]
+__all__ = ["LANGUAGES", "count", "language", "noted", "say", "seat", "sentence", "speaking", "templates", "translated"]

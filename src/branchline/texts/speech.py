@@ -59,6 +59,21 @@ def count(one: str, many: str, number: int, /, **values: object) -> str:
     return pair[0 if number == 1 else 1].format(n=number, **values)
 
 
+def noted(template: str) -> str:
+    """The template itself: notes a text of a table as one to be translated when it is shown, by `translated`."""
+    return template
+
+
+def translated(text: str) -> str:
+    """A noted text in the language of the moment.
+
+    >>> translated(noted("How many rounds are played."))
+    'How many rounds are played.'
+    """
+    found = templates(_language.get()).get(text, text)
+    return found if isinstance(found, str) else found[-1]
+
+
 def seat(number: int) -> str:
     """The name of the person in a seat, or `seat 2` where nobody has a name."""
     names = _names.get()

@@ -14,23 +14,29 @@ from branchline.games.northern_pacific.scenery import SIDES, Point
 WIDTH = 1410.0
 RIM = 12.0
 """From the edge of the picture to the frame of the map."""
-LEFT, RIGHT, TOP, BOTTOM = 84.0, 70.0, 34.0, 42.0
+FLATTEST = 0.5
+"""A board is drawn at least this high for its width: a flatter one has no room for cubes that a phone can show."""
+LEFT, RIGHT, TOP, BOTTOM = 84.0, 70.0, 42.0, 40.0
 """Space beyond the board's own fractions, for plates and names of cities that lie on its edge."""
 
-PITCH = 25.0
+PITCH = 31.0
 """Width of one cube slot."""
 ROOM = 3.0
 """Paper between a plate's rim and its slots."""
-STATION = 9.0
+STATION = 10.0
 """Radius of a city that the railroad has reached."""
-TERMINUS = 15.0
+TERMINUS = 18.0
 """Radius of start and goal."""
 ENGINE = (52.0, 34.0)
 """Room that names leave at start and goal, where an engine may stand."""
-NAME = 17.0
+NAME = 18.5
 """Size of the cities' names; a letter is taken to be this much times `LETTER` wide."""
 LETTER = 0.55
 GAP = 4.0
+RING = 5.0
+"""Names leave this much more room above and below a plate, for the ring around one that can be picked."""
+EDGE = 30.0
+"""A name so near the frame has no room to grow on a phone."""
 BOW = 15.0
 """How far two tracks that lead to and fro bend away from each other."""
 STEPS = 64
@@ -104,6 +110,9 @@ class Name:
     place: Point
     anchor: str
     moved_in: float
+    side: str
+    edge: str
+    """`left` or `right` if the map ends just behind the name, so that a larger one would not fit."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +148,7 @@ class Atlas:
 def atlas_of(map_: Map, capacity: int) -> Atlas:
     """The places on this map when a city holds that many cubes."""
     wide = WIDTH - LEFT - RIGHT
-    high = wide * map_.aspect[1] / map_.aspect[0]
+    high = wide * max(map_.aspect[1] / map_.aspect[0], FLATTEST)
     board = Box(LEFT, TOP, LEFT + wide, TOP + high)
     frame = Box(RIM, RIM, WIDTH - RIM, board.bottom + BOTTOM - RIM)
     spots = tuple(_put(board, place) for place in map_.places)
@@ -166,12 +175,13 @@ def _put(board: Box, point: Point) -> Point:
 
 
 def _slots(capacity: int) -> tuple[tuple[Point, ...], Point]:
-    """Slots in a row, or in two rows of two, with the size of their plate."""
-    columns = 2 if capacity == 4 else capacity
-    rows = -(-capacity // columns)
-    wide, high = (columns - 1) * PITCH, (rows - 1) * PITCH
-    slots = tuple((slot % columns * PITCH - wide / 2, slot // columns * PITCH - high / 2) for slot in range(capacity))
-    return slots, (wide + PITCH + 2 * ROOM, high + PITCH + 2 * ROOM)
+    """Slots in rows of two, a single one in the middle of its row, with the size of their plate."""
+    columns, rows = min(capacity, 2), -(-capacity // 2)
+    slots = []
+    for slot in range(capacity):
+        beside = min(2, capacity - slot // 2 * 2)
+        slots.append(((slot % 2 - (beside - 1) / 2) * PITCH, (slot // 2 - (rows - 1) / 2) * PITCH))
+    return tuple(slots), (columns * PITCH + 2 * ROOM, rows * PITCH + 2 * ROOM)
 
 
 def _tracks(map_: Map, spots: tuple[Point, ...], boxes: list[Box]) -> dict[tuple[int, int], Track]:
@@ -209,7 +219,7 @@ def _names(
         others = (*boxes[:city], *boxes[city + 1 :], *texts.values())
         sides[city] = map_.labels[city] or min(SIDES, key=lambda side: _cost(choices[side], frame, others, dots))
         texts[city] = choices[sides[city]]
-    names = tuple(_name(boxes[city], sides[city], texts[city], dots) for city in range(len(boxes)))
+    names = tuple(_name(boxes[city], sides[city], texts[city], frame, dots) for city in range(len(boxes)))
     return names, tuple(texts.values())
 
 
@@ -218,10 +228,10 @@ def _text_box(box: Box, side: str, text: str) -> Box:
     wide, high = max(len(text), 3) * NAME * LETTER, NAME * 0.95
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     if "above" in side:
-        y = box.top - GAP - high / 2
+        y = box.top - GAP - RING - high / 2
     elif "below" in side:
-        y = box.bottom + GAP + high / 2
-    near = (box.right - box.left) / (4 if " " in side else 2) + (0 if " " in side else GAP)
+        y = box.bottom + GAP + RING + high / 2
+    near = (box.right - box.left) / (4 if " " in side else 2) + (0 if " " in side else GAP + RING)
     if "right" in side:
         x += near + wide / 2
     elif "left" in side:
@@ -235,7 +245,7 @@ def _cost(text: Box, frame: Box, boxes: Iterable[Box], dots: list[Point]) -> flo
     return outside * 10 + sum(text.overlap(box) for box in boxes) * 4 + sum(60 for dot in dots if text.holds(dot))
 
 
-def _name(box: Box, side: str, text: Box, dots: list[Point]) -> Name:
+def _name(box: Box, side: str, text: Box, frame: Box, dots: list[Point]) -> Name:
     anchor = "start" if "right" in side else "end" if "left" in side else "middle"
     x = {"start": text.left, "end": text.right, "middle": (text.left + text.right) / 2}[anchor]
     by = max((box.bottom - box.top) / 2 - STATION - GAP, 0.0)
@@ -243,4 +253,5 @@ def _name(box: Box, side: str, text: Box, dots: list[Point]) -> Name:
     moved = Box(text.left, text.top + inwards, text.right, text.bottom + inwards)
     if any(moved.holds(dot) and not text.holds(dot) for dot in dots):
         inwards = 0.0
-    return Name((x, (text.top + text.bottom) / 2 + NAME * 0.33), anchor, inwards)
+    edge = "right" if text.right > frame.right - EDGE else "left" if text.left < frame.left + EDGE else ""
+    return Name((x, (text.top + text.bottom) / 2 + NAME * 0.33), anchor, inwards, side, edge)

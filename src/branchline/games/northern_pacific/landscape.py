@@ -9,21 +9,21 @@ from collections.abc import Iterable, Iterator
 from branchline.games.drawing import SERIF, label, number, smooth, tag
 from branchline.games.northern_pacific.atlas import Atlas, Box
 from branchline.games.northern_pacific.board import Map
+from branchline.games.northern_pacific.look import (
+    FAINT,
+    INK,
+    PAPER,
+    PAPER_EDGE,
+    PEAK_DARK,
+    PEAK_LIGHT,
+    RELIEF,
+    RIVER,
+    RIVER_INK,
+    SEPIA,
+    WATER,
+    WATER_EDGE,
+)
 from branchline.games.northern_pacific.scenery import Point
-
-PAPER = "#f4ead3"
-PAPER_EDGE = "#e2d2ac"
-INK = "#33281c"
-SEPIA = "#7b6143"
-FAINT = "#a68f6a"
-SLEEPER = "#6d5238"
-WATER = "#b7cdd0"
-WATER_EDGE = "#6f959e"
-RIVER = "#86aab2"
-RIVER_INK = "#4e7c89"
-RELIEF = "#a48a5c"
-PEAK_LIGHT = "#f3e8cb"
-PEAK_DARK = "#a98b5c"
 
 RIDGE_STEP = 15.0
 """Distance between two peaks of a range."""

@@ -7,7 +7,9 @@ from typing import Any
 from branchline.games.drawing import SEAT_NAMES
 from branchline.games.northern_pacific import rules
 from branchline.games.northern_pacific.board import fold
+from branchline.games.northern_pacific.speech import colour_name
 from branchline.kernel import Board
+from branchline.texts import say
 
 COLOUR_NAMES = SEAT_NAMES
 """The cubes of the colours 0 to 5; in the two-colours duo seat 0 has red and gold, seat 1 blue and green."""
@@ -35,49 +37,70 @@ def veil(text: str) -> str:
 
 def explain(state: Any, board: Board, action: int, code: int) -> str:
     """The fact behind a refusal, as a sentence without its full stop."""
-    map_ = board.data
-    cities = len(map_.cities)
+    cities = len(board.data.cities)
     if code in (rules.GAME_OVER_POINTS, rules.GAME_OVER_WINS):
-        return "The game is over"
+        return say("The game is over")
     if code == rules.SEATING:
         return _explain_seating(state, action - 3 * cities)
-    city = map_.cities[action % cities]
-    number = action % cities
-    colour = rules.colour_to_move(state)
+    colour = int(rules.colour_to_move(state))
     if code == rules.NOT_AN_EXIT:
-        return _explain_extension(state, board, rules.line_of(state, colour), number)
+        return _explain_extension(state, board, rules.line_of(state, colour), action % cities)
+    if code == rules.NO_SUCH_CUBE:
+        return _explain_hand(state, board, colour, large=action >= 2 * cities)
+    return _explain_city(state, board, colour, action % cities, code)
+
+
+def _explain_city(state: Any, board: Board, colour: int, number: int, code: int) -> str:
+    map_ = board.data
+    city = map_.cities[number]
     if code == rules.NOT_OPEN:
-        if number in (map_.start, map_.goal):
-            which = "start" if number == map_.start else "goal"
-            return f"{city} is the {which}: cubes never go there"
-        whose = "a line" if state.own_lines else "the railroad"
-        return f"{city} is closed: {whose} reached it this round"
+        if number == map_.start:
+            return say("{city} is the start: cubes never go there", city=city)
+        if number == map_.goal:
+            return say("{city} is the goal: cubes never go there", city=city)
+        if state.own_lines:
+            return say("{city} is closed: a line reached it this round", city=city)
+        return say("{city} is closed: the railroad reached it this round", city=city)
     if code == rules.FULL:
-        return f"{city} is full: {state.cubes[number]} cubes of {state.capacity}"
+        return say("{city} is full: {cubes} cubes of {room}", city=city, cubes=state.cubes[number], room=state.capacity)
     # NP 5.1: with two colours a player needs to know which of them is meant.
-    kind = f"{COLOUR_NAMES[colour]} " if state.colours > state.players else ""
-    if code != rules.NO_SUCH_CUBE:
-        return f"You already have a {kind}cube in {city}"
-    if action < 2 * cities:
-        return f"You hold no small {kind}cube"
-    return f"Your large {kind}cube is in {map_.cities[state.large_at[colour]]}, not in your hand"
+    if state.colours > state.players:
+        return say("You already have a {colour} cube in {city}", colour=colour_name(colour), city=city)
+    return say("You already have a cube in {city}", city=city)
+
+
+def _explain_hand(state: Any, board: Board, colour: int, large: bool) -> str:
+    words = {"colour": colour_name(colour), "city": board.data.cities[state.large_at[colour]]}
+    two = state.colours > state.players
+    if large and two:
+        return say("Your large {colour} cube is in {city}, not in your hand", **words)
+    if large:
+        return say("Your large cube is in {city}, not in your hand", **words)
+    return say("You hold no small {colour} cube", **words) if two else say("You hold no small cube")
 
 
 def _explain_seating(state: Any, seat: int) -> str:
     if state.placed == state.players:
-        return "Seats are placed by chance between rounds, not by a player"
+        return say("Seats are placed by chance between rounds, not by a player")
     if seat < 0:
-        return "The seats of this round are still being drawn"
+        return say("The seats of this round are still being drawn")
     if seat >= state.players:
-        return f"There is no seat {seat}: seats run from 0 to {state.players - 1}"
-    return f"Seat {seat} already has its place in this round"
+        return say("There is no seat {seat}: seats run from 0 to {last}", seat=seat, last=state.players - 1)
+    return say("Seat {seat} already has its place in this round", seat=seat)
 
 
 def _explain_extension(state: Any, board: Board, line: int, city: int) -> str:
     map_ = board.data
-    whose = "Your line" if state.own_lines else "The railroad"
-    if state.reached[line] >> city & 1:
-        return f"{whose} has already reached {map_.cities[city]} this round"
     head = int(state.heads[line])
-    exits = ", ".join(map_.cities[exit] for exit in map_.exits[head])
-    return f"{whose} stands at {map_.cities[head]}, and no track leads from there to {map_.cities[city]} (exits: {exits})"
+    words = {
+        "city": map_.cities[city],
+        "head": map_.cities[head],
+        "exits": ", ".join(map_.cities[exit] for exit in map_.exits[head]),
+    }
+    if state.reached[line] >> city & 1:
+        if state.own_lines:
+            return say("Your line has already reached {city} this round", **words)
+        return say("The railroad has already reached {city} this round", **words)
+    if state.own_lines:
+        return say("Your line stands at {head}, and no track leads from there to {city} (exits: {exits})", **words)
+    return say("The railroad stands at {head}, and no track leads from there to {city} (exits: {exits})", **words)

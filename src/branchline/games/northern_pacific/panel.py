@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from branchline.games.drawing import SANS, SEAT_COLOURS, SEAT_LETTERS, SERIF, cube, label, number, tag
+from branchline.games.drawing import SANS, SEAT_COLOURS, SEAT_LETTERS, SERIF, label, number, tag
 from branchline.games.northern_pacific import rules, scoring
 from branchline.games.northern_pacific.atlas import RIM, WIDTH
-from branchline.games.northern_pacific.landscape import FAINT, INK, PAPER, SEPIA, SLEEPER
-from branchline.games.northern_pacific.notation import COLOUR_NAMES
-from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED, last_round
-from branchline.games.northern_pacific.words import phrase
+from branchline.games.northern_pacific.cube import cube
+from branchline.games.northern_pacific.look import BRIGHT, FAINT, INK, PAPER, PLATE, SEPIA, SLEEPER
+from branchline.games.northern_pacific.speech import colour_name
+from branchline.games.northern_pacific.state import IN_HAND, WINS_NEEDED
+from branchline.games.northern_pacific.words import phrase, round_name
 from branchline.kernel import Board
+from branchline.texts import count, say, sentence
+from branchline.texts import seat as seat_name
 
-HEADING, CARD, TRACK = 30.0, 92.0, 92.0
+HEADING, CARD, TRACK = 36.0, 96.0, 92.0
 CARD_WIDTH = 339.0
 CARD_GAP = 10.0
-ACTIVE = "#c4571a"
-MARKER, BAD_MARKER = 14.0, 6.5
+ACTIVE = BRIGHT
+MARKER, BAD_MARKER = 16.0, 7.5
 """Side of a cube on the score track, radius of a ring for bad."""
 SCORES = (RIM + 96, WIDTH - RIM - 30)
 """Where the score track begins and ends."""
@@ -43,19 +46,11 @@ def panel(state: Any, board: Board, top: float) -> str:
 
 
 def _heading(state: Any, board: Board, top: float) -> str:
-    now = min(int(state.rounds_done) + 1, last_round(state))
-    limit = " at most" if state.by_wins else ""
+    room = count("{n} cube to a city", "{n} cubes to a city", state.capacity)
     return (
-        label(
-            f"Round {now} of {last_round(state)}{limit}",
-            RIM + 4,
-            top + 18,
-            font_family=SERIF,
-            font_size="19",
-            font_weight=700,
-        )
-        + label(_todo(state, board), RIM + 190, top + 18, font_family=SERIF, font_size="17", font_style="italic")
-        + label(f"{state.capacity} cubes to a city", WIDTH - RIM - 4, top + 18, font_size="14", fill=SEPIA, text_anchor="end")
+        label(round_name(state), RIM + 4, top + 22, font_family=SERIF, font_size="21", font_weight=700)
+        + label(_todo(state, board), RIM + 210, top + 22, font_family=SERIF, font_size="19", font_style="italic")
+        + label(room, WIDTH - RIM - 4, top + 22, font_size="15", fill=SEPIA, text_anchor="end")
     )
 
 
@@ -64,7 +59,8 @@ def _todo(state: Any, board: Board) -> str:
     colour = _colour_to_move(state)
     if colour is None:
         return phrase(state, board)
-    return f"Seat {colour % int(state.players)} ({COLOUR_NAMES[colour]}): {phrase(state, board)}"
+    who = seat_name(colour % int(state.players))
+    return sentence(say("{who} ({colour}): {todo}", who=who, colour=colour_name(colour), todo=phrase(state, board)))
 
 
 def _cards(state: Any, top: float) -> Iterator[str]:
@@ -92,13 +88,13 @@ def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
         width=wide,
         height=CARD - 6,
         rx="6",
-        fill="#fffaf0" if active else PAPER,
+        fill=PLATE if active else PAPER,
         stroke=ACTIVE if active else FAINT,
         stroke_width="3" if active else "1.2",
     )
     column = (wide - 110) / len(mine)
     hands = "".join(_hand(state, colour, 16.0 + place * column, colour == moving) for place, colour in enumerate(mine))
-    note = "to move" if active else _place(state, seat) if state.over else ""
+    note = say("to move") if active else _place(state, seat) if state.over else ""
     if note:
         hands += label(note, wide - 16, 24.0, font_size="13", font_weight=700, fill=ACTIVE, text_anchor="end")
     return tag(
@@ -107,6 +103,7 @@ def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
         hands,
         *_results(state, seat, wide),
         transform=f"translate({number(left)} {number(top)})",
+        class_="pick",
         data_pick=f"seat:{seat}",
     )
 
@@ -114,7 +111,7 @@ def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
 def _place(state: Any, seat: int) -> str:
     """A seat's place in a finished game."""
     rank = 1 + sum(bool(scoring.is_ahead(state, other, seat)) for other in range(int(state.players)))
-    return ("", "winner", "second", "third", "fourth", "fifth", "sixth")[rank]
+    return say("winner") if rank == 1 else say("place {place}", place=rank)
 
 
 def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
@@ -122,28 +119,26 @@ def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
     seat = colour % int(state.players)
     large = int(state.large_at[colour] == IN_HAND)
     fill = SEAT_COLOURS[colour]
-    holder = tag(
-        "rect", x="-9.7", y="-9.7", width="19.5", height="19.5", rx="2", fill="none", stroke=fill, stroke_dasharray="3 2"
-    )
+    holder = tag("rect", x="-12", y="-12", width="24", height="24", rx="3", fill="none", stroke=fill, stroke_dasharray="3 2")
     rows = (
         label(
-            f"Seat {seat} · {COLOUR_NAMES[colour]}",
+            sentence(f"{seat_name(seat)} · {colour_name(colour)}"),
             left,
             24.0,
             font_size="15",
             font_weight=700,
             fill=ACTIVE if moving else None,
         ),
-        _piece(cube(colour, 19.5) if large else holder, left + 10, 49.0, "cube:large" if moving and large else None),
-        _piece(cube(colour, 14.0), left + 42, 51.0, "cube:small" if moving and state.small[colour] else None),
-        label(f"×{state.small[colour]}", left + 56, 57.0, font_size="18", font_weight=700),
-        label(f"{state.standing[colour]} on the map", left, 78.0, font_size="13", fill=SEPIA),
+        _piece(cube(colour, 24.0) if large else holder, left + 12, 51.0, "cube:large" if moving and large else None),
+        _piece(cube(colour, 19.0), left + 48, 53.0, "cube:small" if moving and state.small[colour] else None),
+        label(f"×{state.small[colour]}", left + 66, 59.0, font_size="19", font_weight=700),
+        label(say("{cubes} on the map", cubes=state.standing[colour]), left, 82.0, font_size="13", fill=SEPIA),
     )
     return "".join(rows)
 
 
 def _piece(inside: str, x: float, y: float, pick: str | None) -> str:
-    return tag("g", inside, transform=f"translate({number(x)} {number(y)})", data_pick=pick)
+    return tag("g", inside, transform=f"translate({number(x)} {number(y)})", data_pick=pick, class_="pick" if pick else None)
 
 
 def _results(state: Any, seat: int, wide: float) -> Iterator[str]:
@@ -161,12 +156,12 @@ def _results(state: Any, seat: int, wide: float) -> Iterator[str]:
                 stroke=ACTIVE if won else FAINT,
                 stroke_width="2",
             )
-        yield label("rounds won", right, 78.0, font_size="12", fill=SEPIA, text_anchor="end")
+        yield label(say("rounds won"), right, 78.0, font_size="12", fill=SEPIA, text_anchor="end")
         return
     yield label(str(state.good[seat]), right - 34, 60.0, font_size="30", font_weight=700, text_anchor="end")
-    yield label("good", right - 34, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
+    yield label(say("good"), right - 34, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
     yield label(str(state.bad[seat]), right, 60.0, font_size="20", text_anchor="end")
-    yield label("bad", right, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
+    yield label(say("bad"), right, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
 
 
 def _score_track(state: Any, top: float) -> str:
@@ -190,8 +185,8 @@ def _mileposts(longest: int, rail: float) -> str:
     )
     return "".join(
         (
-            label("good", RIM + 4, rail - 12, font_size="12", fill=SEPIA),
-            label("bad", RIM + 4, rail + 37, font_size="12", fill=SEPIA),
+            label(say("good"), RIM + 4, rail - 12, font_size="12", fill=SEPIA),
+            label(say("bad"), RIM + 4, rail + 37, font_size="12", fill=SEPIA),
             tag("path", d=line, stroke=SLEEPER, stroke_width="10", stroke_dasharray="2.5 4", opacity="0.45"),
             tag("path", d=line, stroke=SEPIA, stroke_width="2.6"),
             tag("path", d=ticks, stroke=INK, stroke_width="1.4"),

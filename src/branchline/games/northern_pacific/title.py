@@ -7,19 +7,77 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific import evaluation, notation, picks, picture, problems, rules, scoring, state, words
+from branchline.games.northern_pacific import (
+    evaluation,
+    holdings,
+    look,
+    notation,
+    odds,
+    picks,
+    picture,
+    problems,
+    rules,
+    scoring,
+    state,
+    telling,
+    words,
+)
 from branchline.games.northern_pacific.board import Map, load_board, report
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
+from branchline.texts import noted
 
 OPTIONS = (
-    Option("rounds", (3, 1), 3, "How many rounds are played.", only="scoring=points"),
-    Option("scoring", ("points", "wins"), "points", "Count cubes over all rounds, or be the first to win two rounds."),
-    Option("order", ("clockwise", "shuffled"), "clockwise", "Keep the seating, or draw a new one before every round."),
-    Option("line", ("shared", "own"), "shared", "Everybody builds one railroad, or each player builds a line of his own."),
-    Option("cubes_per_city", ("one", "many"), "one", "How many cubes of one colour a city may hold."),
-    Option("duo", ("two-colours", "plain"), "two-colours", "Two players have two colours each, or one.", only="2 players"),
-    Option("map", (), "standard", "The map: its name, or the path of a TOML file."),
+    Option(
+        "rounds",
+        (3, 1),
+        3,
+        noted("How many rounds are played."),
+        only="scoring=points",
+        label=noted("Rounds"),
+    ),
+    Option(
+        "scoring",
+        ("points", "wins"),
+        "points",
+        noted("Count cubes over all rounds, or be the first to win two rounds."),
+        label=noted("Scoring"),
+        labels=(noted("points"), noted("round wins")),
+    ),
+    Option(
+        "order",
+        ("clockwise", "shuffled"),
+        "clockwise",
+        noted("Keep the seating, or draw a new one before every round."),
+        label=noted("Order of play"),
+        labels=(noted("clockwise"), noted("shuffled")),
+    ),
+    Option(
+        "line",
+        ("shared", "own"),
+        "shared",
+        noted("Everybody builds one railroad, or each player builds a line of his own."),
+        label=noted("Line"),
+        labels=(noted("one for all"), noted("one each")),
+    ),
+    Option(
+        "cubes_per_city",
+        ("one", "many"),
+        "one",
+        noted("How many cubes of one colour a city may hold."),
+        label=noted("Cubes of a colour in a city"),
+        labels=(noted("one"), noted("as many as fit")),
+    ),
+    Option(
+        "duo",
+        ("two-colours", "plain"),
+        "two-colours",
+        noted("Two players have two colours each, or one."),
+        only="2 players",
+        label=noted("Game for two"),
+        labels=(noted("two colours each"), noted("one colour each")),
+    ),
+    Option("map", (), "standard", noted("The map: its name, or the path of a TOML file."), label=noted("Map")),
 )
 
 
@@ -88,7 +146,7 @@ TITLE = Title(
     name="northern-pacific",
     title="Northern Pacific",
     short="NP",
-    summary="Push one shared railroad west and have your cubes standing where it goes next.",
+    summary=noted("Push one shared railroad west and have your cubes standing where it goes next."),
     designer="Tom Russell",
     publishers="Winsome Games, Rio Grande Games",
     players=(2, 3, 4, 5, 6),
@@ -109,6 +167,16 @@ TITLE = Title(
     svg=picture.svg,
     picks=picks.picks,
     pick_label=picks.pick_label,
+    pick_picture=picture.pick_picture,
+    ghost=picture.ghost,
+    layers=picture.layers,
+    frame=picture.frame,
+    style=look.STYLE,
+    overlays=odds.OVERLAYS,
+    preview=telling.preview,
+    tell=telling.tell,
+    holdings=holdings.holdings,
+    score_sheet=holdings.score_sheet,
     slices=slices,
     problems=problems.problems,
     fixed=problems.FIXED,

@@ -9,8 +9,11 @@ from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.northern_pacific import rules
 from branchline.games.northern_pacific.board import Map
 from branchline.games.northern_pacific.notation import COLOUR_NAMES
+from branchline.games.northern_pacific.speech import colour_name
 from branchline.games.northern_pacific.state import IN_HAND, last_round, way
 from branchline.kernel import Board
+from branchline.texts import say
+from branchline.texts import seat as seat_name
 
 
 def table(state: Any, board: Board) -> dict[str, Any]:
@@ -59,13 +62,47 @@ def tally(state: Any, board: Board) -> dict[str, list[int]]:
 def phrase(state: Any, board: Board) -> str:
     """What has to be done now."""
     if state.over:
-        return "The game is over."
+        return say("The game is over.")
     if state.placed < state.players:
-        return f"Draw the seat for place {state.placed + 1} in the order of round {state.rounds_done + 1}."
-    colour = rules.colour_to_move(state)
+        place, number = int(state.placed) + 1, int(state.rounds_done) + 1
+        return say("Draw the seat for place {place} in the order of round {round}.", place=place, round=number)
+    colour = int(rules.colour_to_move(state))
     head = board.data.cities[state.heads[rules.line_of(state, colour)]]
-    with_colour = f" with {COLOUR_NAMES[colour]}" if state.colours > state.players else ""
-    return f"Extend the line from {head} or invest a cube{with_colour}."
+    small, large = state.small[colour] > 0, state.large_at[colour] == IN_HAND
+    if not (small or large):
+        return say("Extend the line from {city}: there is no cube to invest.", city=head)
+    if not open_cities(state, board.data, colour):
+        return say("Extend the line from {city}: no city has room for a cube.", city=head)
+    if state.colours > state.players:
+        return say("Extend the line from {city} or invest a cube with {colour}.", city=head, colour=colour_name(colour))
+    return say("Extend the line from {city} or invest a cube.", city=head)
+
+
+def open_cities(state: Any, map_: Map, colour: int) -> list[int]:
+    """The cities that take a cube of this colour (the rule of the same name knows the standard map only, uncompiled)."""
+    shut = int(state.closed) | int(state.full) | (0 if state.many else int(state.invested[colour]))
+    return [city for city in range(len(map_.cities)) if city not in (map_.start, map_.goal) and not shut >> city & 1]
+
+
+def round_name(state: Any) -> str:
+    """Which round is played, of how many."""
+    now, last = min(int(state.rounds_done) + 1, last_round(state)), last_round(state)
+    if state.by_wins:
+        return say("Round {round} of {rounds} at most", round=now, rounds=last)
+    return say("Round {round} of {rounds}", round=now, rounds=last)
+
+
+def summary(state: Any, board: Board) -> str:
+    """The position in a sentence or two, for those who cannot see the picture."""
+    cities = board.data.cities
+    if state.own_lines:
+        ends = ", ".join(
+            say("the line of {who} at {city}", who=seat_name(line), city=cities[state.heads[line]])
+            for line in range(int(state.players))
+        )
+    else:
+        ends = say("the railroad at {city}", city=cities[state.heads[0]])
+    return f"Northern Pacific. {round_name(state)}: {ends}. {phrase(state, board)}"
 
 
 WIDTH, HEIGHT = 98, 19
