@@ -9,16 +9,20 @@ import numpy as np
 
 from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.wensleydale import (
+    accounts,
     evaluation,
+    forecast,
     looks,
     notation,
     picks,
     picture,
     problems,
+    refusals,
     rules,
     scoring,
     setup,
     state,
+    telling,
     words,
 )
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
@@ -108,7 +112,7 @@ TITLE = Title(
     settle=settle,
     parameters=parameters,
     board=load_board,
-    explain=notation.explain,
+    explain=refusals.explain,
     parse=notation.parse,
     veil=notation.veil,
     table=words.table,
@@ -125,6 +129,11 @@ TITLE = Title(
     picks=picks.picks,
     pick_label=picks.pick_label,
     pick_picture=picks.pick_picture,
+    ghost=forecast.ghost,
+    preview=forecast.preview,
+    tell=telling.tell,
+    holdings=accounts.holdings,
+    score_sheet=accounts.score_sheet,
     slices=slices,
     problems=problems.problems,
     fixed=("players", "bottom", "turns"),
