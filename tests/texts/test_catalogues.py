@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import string
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import branchline
+from branchline.learn import lessons
+from branchline.learn.diagrams import diagrams
 from branchline.texts import LANGUAGES, count, say, speaking, templates
 
 SOURCE = Path(branchline.__file__).parent
@@ -35,6 +38,27 @@ def values(template: str) -> set[str]:
 def test_a_catalogue_is_complete(language: str) -> None:
     known = templates(language)
     assert sorted({template for template, _ in in_code()} - set(known)) == []
+
+
+def in_lessons_and_diagrams() -> set[str]:
+    """Every sentence of the lessons and below the diagrams of the rules."""
+    found = {""}
+    for title in branchline.titles():
+        lesson = lessons(title.name)
+        found.add(lesson.promise)
+        found.update(text for step in lesson.steps for text in (step.text, step.wrong, step.done))
+        found.update(diagram.caption for diagram in diagrams(title.name))
+    return found - {""}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_lessons_and_diagrams_are_complete(language: str) -> None:
+    known = templates(language)
+    wanted = in_lessons_and_diagrams()
+    assert sorted(wanted - set(known)) == []
+    file = SOURCE / "texts" / language / "learn.toml"
+    own = set(tomllib.loads(file.read_text(encoding="utf-8")))
+    assert sorted(own - wanted - {template for template, _ in in_code()}) == [], "texts that nobody says any more"
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -1,0 +1,176 @@
+"""Diagrams of the rules: positions drawn by the game's own board, cropped to what matters and with highlights.
+
+Each game lists its diagrams in `diagrams.toml`.  All pictures of one page share the layers they have in common: such a layer
+stands once in a picture without size, and the others refer to it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from html import escape
+from typing import Any
+from xml.etree import ElementTree
+
+from branchline.core.game import set_up
+from branchline.core.state import State
+from branchline.games import find_title
+from branchline.games.drawing import PANEL, number, tag
+from branchline.learn.lesson import lessons, spelled
+from branchline.learn.manual import folder
+
+BOARD, SIDE = "board", "side"
+"""Which picture of the game: the board, or what lies beside it."""
+IDS = re.compile(r' id="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A picture with a caption that stands behind a paragraph of the rules."""
+
+    after: str
+    """The paragraph, such as `NP 2.1`."""
+    state: State
+    seat: int | None
+    """Who looks; None: a spectator."""
+    crop: tuple[float, float, float, float] | None
+    """The part of the picture: left, top, width, height."""
+    highlight: tuple[str, ...]
+    """Names of picks."""
+    caption: str
+    part: str
+    """`board` or `side`."""
+
+
+@cache
+def diagrams(name: str) -> tuple[Diagram, ...]:
+    """The diagrams of a game in the order of its file."""
+    title = find_title(name)
+    data = tomllib.loads(folder(title).joinpath("diagrams.toml").read_text(encoding="utf-8"))
+    return tuple(_diagram(title.name, row) for row in data["diagrams"])
+
+
+def _diagram(name: str, row: dict[str, Any]) -> Diagram:
+    """A table of the file: a position by `step` of the lesson or by `players` and `options`, then by `moves`."""
+    known = {field.name for field in fields(Diagram)} - {"state"} | {"step", "players", "options", "moves"}
+    if unknown := sorted(set(row) - known):
+        raise ValueError(f"A diagram has no {unknown[0]}. hint: it stands after {row.get('after')}.")
+    if "step" in row:
+        state = lessons(name).state(row["step"])
+    else:
+        state = set_up(name, row["players"], row.get("options", {})).start()
+    for move in spelled(state.game, row.get("moves", [])):
+        state.play(move)
+    crop = row.get("crop")
+    return Diagram(
+        after=row["after"],
+        state=state,
+        seat=row.get("seat"),
+        crop=(crop[0], crop[1], crop[2], crop[3]) if crop else None,
+        highlight=tuple(row.get("highlight", ())),
+        caption=row["caption"],
+        part=row.get("part", BOARD),
+    )
+
+
+def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
+    """The layers that pictures share, as an SVG without size for the top of the page, and a picture for each diagram."""
+    pictures = [(diagram, _layers(diagram)) for diagram in chosen]
+    used = Counter((name, layer) for _, layers in pictures for name, layer in layers.items())
+    names: dict[tuple[str, str], str] = {}
+    for diagram, layers in pictures:
+        for key in layers.items():
+            if used[key] > 1 and key not in names:
+                names[key] = f"{diagram.state.game.title.short.lower()}-shared-{key[0]}-{len(names)}"
+    shared = _shared(pictures[0][0], names) if names else ""
+    known = set(IDS.findall(shared))
+    drawn = []
+    for diagram, layers in pictures:
+        parts = [_layer(diagram, layer, names.get((name, layer)), known) for name, layer in layers.items()]
+        drawn.append(f"{_frame(diagram)}{''.join(parts)}</svg>")
+    return shared, drawn
+
+
+def _layers(diagram: Diagram) -> dict[str, str]:
+    """The layers of the part that is shown; empty ones and the players' panel are left out."""
+    title = diagram.state.game.title
+    layers = diagram.state.layers(diagram.seat, None)
+    on_side = diagram.part == SIDE
+    return {name: layer for name, layer in layers.items() if layer and name != PANEL and (name in title.beside) == on_side}
+
+
+def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str]) -> str:
+    """The shared layers under their names.  The class is that of the board, so that its style sheet reaches them."""
+    layers = [tag("g", still(layer), id=name) for (_, layer), name in names.items()]
+    found = re.search(r'class="([^"]*)"', _frame(diagram))
+    return tag("svg", tag("defs", *layers), width=0, height=0, class_=found and found[1], aria_hidden="true")
+
+
+def _frame(diagram: Diagram) -> str:
+    """The opening tag with the crop for its window."""
+    game, position = diagram.state.game, diagram.state.seen_by(diagram.seat)
+    if diagram.part == SIDE:
+        assert game.title.side_frame, f"{game.title.title} has nothing beside its board"
+        frame = game.title.side_frame(position, game.board, diagram.seat)
+    else:
+        assert game.title.frame, f"{game.title.title} is not drawn in layers"
+        frame = game.title.frame(position, game.board, diagram.seat, False)
+    frame = frame.replace('role="group"', 'role="img"')  # a diagram is looked at, not played on
+    if not diagram.crop:
+        return frame
+    left, top, width, height = map(number, diagram.crop)
+    frame = re.sub(r'viewBox="[^"]*"', f'viewBox="{left} {top} {width} {height}"', frame)
+    return re.sub(r' width="[^"]*" height="[^"]*"', f' width="{width}" height="{height}"', frame)
+
+
+def _layer(diagram: Diagram, layer: str, name: str | None, known: set[str]) -> str:
+    """A layer or a reference to it, and on top of it what is highlighted in it once more."""
+    lit = [once_more for pick in diagram.highlight if (once_more := _picked(layer, pick))]
+    return (tag("use", href=f"#{name}") if name else _only_new(still(layer), known)) + "".join(lit)
+
+
+def _only_new(layer: str, known: set[str]) -> str:
+    """A layer without what has an id that the page knows already: boards give one id to one thing only."""
+    found = set(IDS.findall(layer))
+    if found & known:
+        root = ElementTree.fromstring(f"<g>{layer}</g>")
+        for parent in list(root.iter()):
+            for child in [child for child in parent if child.get("id") in known]:
+                parent.remove(child)
+        layer = ElementTree.tostring(root, encoding="unicode")
+    known |= found
+    return layer
+
+
+def still(layer: str) -> str:
+    """A layer that nobody can click."""
+    return re.sub(r' (?:data-pick|data-path|tabindex|role|aria-label)="[^"]*"', "", layer)
+
+
+def _picked(layer: str, pick: str) -> str:
+    """The element of a pick with the class `picked`, within bare copies of the groups around it; or nothing."""
+    if f'data-pick="{escape(pick)}"' not in layer:
+        return ""
+    chain = _chain(ElementTree.fromstring(f"<g>{layer}</g>"), pick)
+    inner = chain[-1]
+    inner.set("class", f"{inner.get('class', '')} picked")
+    for around in reversed(chain[1:-1]):
+        bare = ElementTree.Element(around.tag, around.attrib)
+        bare.append(inner)
+        inner = bare
+    inner.tail = None
+    return still(ElementTree.tostring(inner, encoding="unicode"))
+
+
+def _chain(element: ElementTree.Element, pick: str) -> list[ElementTree.Element]:
+    """The elements from this one down to the one of a pick; none if it is not inside."""
+    if element.get("data-pick") == pick:
+        return [element]
+    for child in element:
+        if found := _chain(child, pick):
+            return [element, *found]
+    return []

@@ -1,0 +1,76 @@
+"""The diagrams show what they say, and many of them fit on one page."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import branchline as bl
+from branchline.learn import paragraphs
+from branchline.learn.diagrams import SIDE, Diagram, diagrams, draw, still
+
+TITLES = [title.name for title in bl.titles()]
+ALL = [diagram for name in TITLES for diagram in diagrams(name)]
+
+
+def window(svg: str) -> list[float]:
+    found = re.search(r'viewBox="([^"]+)"', svg)
+    assert found
+    return [float(number) for number in found[1].split()]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_game_has_some_and_they_stand_at_paragraphs(name: str) -> None:
+    assert 3 <= len(diagrams(name)) <= 8
+    assert {diagram.after for diagram in diagrams(name)} - set(paragraphs(name)) == set()
+
+
+@pytest.mark.parametrize("diagram", ALL, ids=lambda diagram: diagram.after)
+def test_highlights_are_drawn(diagram: Diagram) -> None:
+    _, (picture,) = draw([diagram])
+    drawn = ElementTree.fromstring(picture)
+    lit = [element for element in drawn.iter() if "picked" in element.get("class", "").split()]
+    assert len(lit) == len(diagram.highlight)
+
+
+@pytest.mark.parametrize("diagram", ALL, ids=lambda diagram: diagram.after)
+def test_a_crop_lies_within_the_picture(diagram: Diagram) -> None:
+    title, position = diagram.state.game.title, diagram.state.seen_by(diagram.seat)
+    assert title.frame
+    if diagram.part == SIDE:
+        assert title.side_frame
+        whole = title.side_frame(position, diagram.state.game.board, diagram.seat)
+    else:
+        whole = title.frame(position, diagram.state.game.board, diagram.seat, False)
+    left, top, width, height = window(whole)
+    x, y, wide, high = window(draw([diagram])[1][0])
+    slack = 2
+    assert left - slack <= x <= x + wide <= left + width + slack
+    assert top - slack <= y <= y + high <= top + height + slack
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_pictures_share_their_layers_and_no_id_stands_twice(name: str) -> None:
+    shared, pictures = draw(diagrams(name))
+    page = ElementTree.fromstring(f"<div>{shared}{''.join(pictures)}</div>")
+    ids = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    wanted = set(re.findall(r'(?:href="|url\()#([\w-]+)', shared + "".join(pictures)))
+    assert wanted - set(ids) == set()
+    alone = sum(len(draw([diagram])[1][0]) for diagram in diagrams(name))
+    assert len(shared) + sum(map(len, pictures)) < alone / 2
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_nothing_in_a_diagram_can_be_picked(name: str) -> None:
+    shared, pictures = draw(diagrams(name))
+    assert not re.search(r"data-pick|data-path|tabindex|role=\"(?!img)", shared + "".join(pictures))
+
+
+def test_still_leaves_the_rest() -> None:
+    assert (
+        still('<g class="pick" data-pick="city:Fargo" tabindex="0"><path d="M0 0"/></g>')
+        == '<g class="pick"><path d="M0 0"/></g>'
+    )
