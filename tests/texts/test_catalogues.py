@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, nodes
 
 import branchline
 from branchline.learn import lessons
@@ -30,6 +31,17 @@ def in_code() -> Iterator[tuple[str, bool]]:
                 yield str(template.value), counts
 
 
+def in_pages() -> Iterator[tuple[str, bool]]:
+    """The same for the templates of the site's pages."""
+    for file in (SOURCE / "server" / "pages").rglob("*.html"):
+        for node in Environment().parse(file.read_text(encoding="utf-8")).find_all(nodes.Call):
+            if isinstance(node.node, nodes.Name) and node.node.name in ("say", "count"):
+                counts = node.node.name == "count"
+                template = node.args[counts]
+                assert isinstance(template, nodes.Const), f"{file.name}:{node.lineno}: a template is written out, not computed"
+                yield template.value, counts
+
+
 def values(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name}
 
@@ -37,7 +49,7 @@ def values(template: str) -> set[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_is_complete(language: str) -> None:
     known = templates(language)
-    assert sorted({template for template, _ in in_code()} - set(known)) == []
+    assert sorted({template for template, _ in (*in_code(), *in_pages())} - set(known)) == []
 
 
 def in_lessons_and_diagrams() -> set[str]:
@@ -66,7 +78,7 @@ def test_templates_keep_their_values(language: str) -> None:
     for template, own in templates(language).items():
         for text in (own,) if isinstance(own, str) else own:
             assert values(text) <= values(template), template
-    for template, counts in in_code():
+    for template, counts in (*in_code(), *in_pages()):
         assert isinstance(templates(language)[template], tuple) == counts, template
 
 

@@ -161,6 +161,8 @@ class SheetRow(NamedTuple):
 class Overlay:
     """Something a reader may have drawn on top of the board, such as odds."""
 
+    name: str
+    """For its button, noted for translation."""
     label: Callable[[Any, Board], str]
     """What it shows and how that was found, in the reader's language."""
     draw: Callable[[Any, Board, int | None], str]

@@ -13,22 +13,22 @@ from markdown_it.token import Token
 
 from branchline.games import find_title
 from branchline.games.drawing import tag
-from branchline.learn.diagrams import diagrams, draw
+from branchline.learn.diagrams import diagrams as drawn_by, draw
 from branchline.learn.manual import manual, paragraphs
 from branchline.texts import say, speaking, translated
 
 
 @cache
-def html(name: str, language: str = "en") -> str:
+def html(name: str, language: str = "en", diagrams: bool = True) -> str:
     """The rules of a game in a language: heading, table of contents, text with diagrams.
 
-    Paragraph NP 1.2 has the id `NP-1.2`, section 1 the id `NP-1`.
+    Diagrams need the compiled rules; without them the page is there at once.  Paragraph NP 1.2 has the id `NP-1.2`, section 1 the id `NP-1`.
     """
     title = find_title(name)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(manual(title.name, language))
     with speaking(language):
-        shared, figures = _figures(title.name)
+        shared, figures = _figures(title.name) if diagrams else ("", {})
         _name_headings(tokens, title.short)
         tokens = list(_name_paragraphs(tokens, figures))
         _link_references(tokens, title.short, paragraphs(title.name))
@@ -44,7 +44,7 @@ def anchor(label: str) -> str:
 
 def _figures(name: str) -> tuple[str, dict[str, str]]:
     """The layers that diagrams share, and the figures to stand behind each paragraph."""
-    chosen = diagrams(name)
+    chosen = drawn_by(name)
     shared, pictures = draw(chosen)
     found: dict[str, str] = {}
     for diagram, picture in zip(chosen, pictures, strict=True):

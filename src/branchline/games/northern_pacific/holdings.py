@@ -29,14 +29,18 @@ def holdings(state: Any, board: Board) -> list[list[Holding]]:
 
 def _cubes(state: Any, board: Board, colour: int, moving: bool) -> list[Holding]:
     small, large_at = int(state.small[colour]), int(state.large_at[colour])
-    name = colour_name(colour)
     where = say("in hand") if large_at == IN_HAND else board.data.cities[large_at]
     pick_small, pick_large = moving and small > 0, moving and large_at == IN_HAND
     return [
-        Holding(say("{colour} small cubes", colour=name), small, SMALL if pick_small else None, piece_picture(colour, False)),
-        Holding(say("{colour} large cube", colour=name), where, LARGE if pick_large else None, piece_picture(colour, True)),
-        Holding(say("{colour} on the map", colour=name), int(state.standing[colour])),
+        Holding(_named(state, say("small cubes"), colour), small, SMALL if pick_small else None, piece_picture(colour, False)),
+        Holding(_named(state, say("large cube"), colour), where, LARGE if pick_large else None, piece_picture(colour, True)),
+        Holding(_named(state, say("on the map"), colour), int(state.standing[colour])),
     ]
+
+
+def _named(state: Any, what: str, colour: int) -> str:
+    """With the colour where a player has two (NP 5.1)."""
+    return what if state.colours == state.players else f"{colour_name(colour)} – {what}"
 
 
 def score_sheet(state: Any, board: Board) -> list[SheetRow]:

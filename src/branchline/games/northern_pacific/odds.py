@@ -16,7 +16,7 @@ from branchline.games.drawing import number
 from branchline.games.northern_pacific.atlas import atlas_of
 from branchline.games.northern_pacific.board import Map
 from branchline.kernel import Board, Overlay
-from branchline.texts import say
+from branchline.texts import noted, say
 
 MOST_WAYS = 20_000
 """Ways followed at once; a map with more gets counted odds."""
@@ -135,4 +135,4 @@ def _badge(share: float) -> str:
     return drawn if share else f'<g opacity="0.6">{drawn}</g>'
 
 
-OVERLAYS = {"odds": Overlay(label=label, draw=draw)}
+OVERLAYS = {"odds": Overlay(name=noted("Odds"), label=label, draw=draw)}

@@ -91,6 +91,7 @@ async def watch_table(
         str | None, Query(max_length=40, description="As `Last-Event-ID`, for clients that cannot send it.")
     ] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
+    brief: Annotated[bool, Query(description="Send only version and ply with `table`, for who looks at the table anyway.")] = False,
 ) -> StreamingResponse:
     """The table as it goes on, as your seat may see it.
 
@@ -99,10 +100,12 @@ async def watch_table(
     `chat`: a new line.  `end`: ask again; perhaps your seat has changed.
     """
     looking = at.standing.looking(at.live, seat)
-    return stream(request, at.house, _table_events(at, looking, read_id(last_event_id or after)))
+    return stream(request, at.house, _table_events(at, looking, read_id(last_event_id or after), brief))
 
 
-async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | None) -> AsyncIterator[str]:
+async def _table_events(
+    at: Seated, seat: int | None, seen: tuple[int, int] | None, brief: bool
+) -> AsyncIterator[str]:
     house = at.house
     with house.hub.watch(at.id) as watcher:
         version, said = seen if seen is not None else (-1, 0)
@@ -120,7 +123,9 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
                 yield event("chat", line, f"{max(version, 0)}-{said}")
             if live.match.version != version:
                 version = live.match.version
-                yield event("table", await table_answer(house, live, at.standing, seat), f"{version}-{said}")
+                short = {"version": version, "ply": live.match.ply}
+                answer = short if brief else await table_answer(house, live, at.standing, seat)
+                yield event("table", answer, f"{version}-{said}")
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
                 marked = time.time()
                 await _be_present(house, at, seat, marked)

@@ -134,7 +134,7 @@ class Moment:
                 "rank": ranks[number],
                 "clock": match.clocks.remaining(number, self.now),
                 "running": match.clocks.running == number,
-                "holdings": [(sentence(held.label), held.value) for held in holdings[number] if not held.pick],
+                "holdings": [(sentence(held.label), held.value) for held in holdings[number]],
             }
             for number in range(match.game.players)
         ]

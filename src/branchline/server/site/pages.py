@@ -203,7 +203,7 @@ async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -
     ready = house.warmup.games[title.name].ready
     look = Look.of(request)
     with look.speaking():
-        text = await asyncio.to_thread(rules_page.html, title.name, look.language)
+        text = await asyncio.to_thread(rules_page.html, title.name, look.language, ready)
         return page(request, asker, "rules.html", game=game_card(title), text=text)
 
 

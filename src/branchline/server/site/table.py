@@ -21,7 +21,7 @@ from branchline.server.site.telling import Telling
 from branchline.server.site.templates import Look, render
 from branchline.server.store import rows
 from branchline.server.tables import Live
-from branchline.texts import count, say, seat, sentence
+from branchline.texts import count, say, seat, sentence, translated
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -214,11 +214,15 @@ def _notice(at: Seated) -> str:
     return say("{name} asks to take back everything to move {ply}.", name=seat(ask.seat), ply=ask.to)
 
 
-def _overlays(moment: Moment) -> list[tuple[str, str]]:
+def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
+    """Name, button and explanation of what may be drawn on top."""
     if not moment.is_live or moment.match.is_finished:
         return []
     board = moment.match.game.board
-    return [(name, sentence(overlay.label(moment.record, board))) for name, overlay in moment.title.overlays.items()]
+    return [
+        (name, translated(overlay.name), sentence(overlay.label(moment.record, board)))
+        for name, overlay in moment.title.overlays.items()
+    ]
 
 
 def _links(at: Seated, facts: Facts) -> list[dict[str, str]]:
@@ -272,7 +276,7 @@ async def table_page(request: Request, at: AtTable) -> Response:
                 "ghosts": f"/t/{at.id}/ghosts",
                 "rules": f"/rules/{moment.title.name}",
                 "api": f"/api/tables/{at.id}",
-                "events": f"/api/tables/{at.id}/events",
+                "events": f"/api/tables/{at.id}/events?brief=true",
                 "words": words.table(),
                 "live": not at.live.match.is_finished,
             },

@@ -220,8 +220,11 @@ wish(element("notify"));
 setInterval(tick, 500);
 show(moment);
 if (page.live) {
-  const names = ["entry", "chat", "undo", "table", "message"];
-  listen(page.events, (event) => (event === "open" ? null : refresh().catch(() => null)), (alive) => connection(!alive), names);
+  /** @param {string} event @param {any} news */
+  const told = (event, news) => {
+    if (event === "chat" || event === "end" || (event === "table" && news.version !== moment.version)) refresh().catch(() => null);
+  };
+  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "end"]);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh().catch(() => null);
   });
