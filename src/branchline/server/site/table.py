@@ -226,14 +226,14 @@ def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
 
 
 def _links(at: Seated, facts: Facts) -> list[dict[str, str]]:
-    found = []
+    friends, mine = [], []
     for link in facts.links:
         given = at.live.match.seats[link["seat"]]
         if given.kind == "open":
-            found.append({"text": say("Copy the link for seat {number}", number=link["seat"] + 1), "address": link["path"]})
+            friends.append({"text": say("Copy the link for seat {number}", number=link["seat"] + 1), "address": link["path"]})
         elif link["seat"] in at.standing.seats and given.kind == "person":
-            found.append({"text": say("Copy the link of my seat (for another device)"), "address": link["path"]})
-    return [*found, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
+            mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link["path"]})
+    return [*friends, *mine, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
 
 
 def _downloads(at: Seated, moment: Moment) -> list[dict[str, Any]]:

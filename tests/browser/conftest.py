@@ -1,0 +1,96 @@
+"""A real browser before a real server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.server.house import Running, running
+
+CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+SHOTS = Path(os.environ.get("BRANCHLINE_SHOTS", Path(__file__).parents[2] / "screenshots"))
+"""Where the tests put pictures of every page, for people to look at."""
+DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server whose bots answer at once and which lets one address ask as often as it likes."""
+    with running(tmp_path_factory.mktemp("house")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; without one the tests are left out, with CI=true they fail."""
+    if CHROMIUM is None:
+        missing = "There is no Chromium. hint: apt install chromium."
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+class Person:
+    """Somebody with a browser of his own; every error that the browser reports is a failure."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.faults: list[str] = []
+        self.allowed: tuple[str, ...] = ()
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        """Another tab."""
+        page = self.context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        return page
+
+    def go(self, path: str) -> Page:
+        """Open a page of the site."""
+        self.page.goto(self.address + path)
+        return self.page
+
+    def check(self) -> None:
+        """No error in the console."""
+        assert [fault for fault in self.faults if not any(part in fault for part in self.allowed)] == []
+
+
+@pytest.fixture
+def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Makes persons; `visitor(phone=True, dark=True, locale="de")`."""
+    people: list[Person] = []
+
+    def make(phone: bool = False, dark: bool = False, locale: str = "en", **more: Any) -> Person:
+        context = browser.new_context(
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            color_scheme="dark" if dark else "light",
+            locale=locale,
+            reduced_motion="reduce",
+            **more,
+        )
+        people.append(Person(context, house.url))
+        return people[-1]
+
+    yield make
+    for person in people:
+        person.context.close()
+        person.check()
+
+
+def shoot(page: Page, name: str, whole: bool = False) -> None:
+    """Keep a picture of a page."""
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)

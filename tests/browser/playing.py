@@ -1,0 +1,49 @@
+"""Playing by clicking: whatever can be picked is picked, as somebody would who does not know the game."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Locator, Page
+
+MOST_CLICKS = 3000
+
+
+def is_over(page: Page) -> bool:
+    """Whether the page shows a result."""
+    return page.locator("#result section").count() > 0
+
+
+def offered(page: Page) -> list[Locator]:
+    """What can be clicked for a move: things on the board and in the hand, and buttons below it except the way back."""
+    buttons = page.locator("#picks button:visible:not([aria-keyshortcuts='Escape'])").all()
+    things = page.locator("#board .can-pick[data-pick], #hand .can-pick[data-pick]").all()
+    return buttons + things
+
+
+def my_turn(page: Page) -> None:
+    """Wait until there is something to pick, or the game is over."""
+    page.wait_for_function(
+        "() => document.querySelector('#result section') || document.querySelector('.can-pick[data-pick], #picks button')"
+    )
+
+
+def click_one(page: Page, rng: random.Random) -> None:
+    """Click one of the things on offer and wait for what comes of it."""
+    choices = offered(page)
+    if not choices:
+        return
+    choice = rng.choice(choices)
+    choice.scroll_into_view_if_needed()
+    choice.click()
+
+
+def play_on(page: Page, seed: int, clicks: int = MOST_CLICKS) -> int:
+    """Click until the game is over or so many clicks are made; returns their number."""
+    rng = random.Random(seed)
+    for number in range(clicks):
+        my_turn(page)
+        if is_over(page):
+            return number
+        click_one(page, rng)
+    return clicks

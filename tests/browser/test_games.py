@@ -1,0 +1,67 @@
+"""Whole games by clicking: alone against bots, with a friend by link, watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.playing import is_over, my_turn, play_on
+
+GAMES = {"northern-pacific": 3, "central-pacific": 2, "last-train-to-wensleydale": 3}
+"""Each with its fewest players that make a game for three, so that the tests end soon."""
+
+
+def open_table(person: Person, game: str, players: int, seats: list[str], **options: str) -> str:
+    """Fill in the form for a new table; returns the table's address."""
+    page = person.go(f"/new?game={game}")
+    page.select_option("#players", str(players))
+    for number, kind in enumerate(seats):
+        page.select_option(f"#seat-{number}", kind)
+    for name, value in options.items():
+        page.select_option(f"#option-{name}", value)
+    page.fill("#name", "Ann")
+    page.click("form.form button.primary")
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    return page.url
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Person], game: str) -> None:
+    ann = visitor()
+    players = GAMES[game]
+    open_table(ann, game, players, ["me", *["bot-easy"] * (players - 1)])
+    my_turn(ann.page)
+    shoot(ann.page, f"{game}-begin")
+    clicks = play_on(ann.page, seed=1, clicks=12)
+    shoot(ann.page, f"{game}-middle")
+    assert clicks + play_on(ann.page, seed=2) > 0
+    assert is_over(ann.page)
+    expect(ann.page.locator("#result table")).to_be_visible()
+    shoot(ann.page, f"{game}-end", whole=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_friend_plays_by_link_and_somebody_watches(visitor: Callable[..., Person], game: str) -> None:
+    ann, bo, cy = visitor(), visitor(), visitor()
+    players = GAMES[game]
+    address = open_table(ann, game, players, ["me", "friend", *["bot-easy"] * (players - 2)])
+    link = ann.page.locator("[data-copy*='#seat_']").first.get_attribute("data-copy")
+    assert link is not None
+    bo.go(link)
+    bo.page.fill("#sit-name", "Bo")
+    bo.page.click("#sit button")
+    bo.page.wait_for_function("() => !location.hash")
+    cy.page.goto(address)
+    for person in (ann, bo, cy):
+        expect(person.page.locator("#players")).to_contain_text("Bo")
+    for turn in range(6):
+        for person in (ann, bo):
+            if person.page.locator("#status .mine").count():
+                play_on(person.page, seed=turn, clicks=3)
+    assert cy.page.locator("#picks button").count() == 0
+    shown = int(cy.page.locator("#slider").get_attribute("max") or 0)
+    assert shown > 0
