@@ -110,7 +110,7 @@ class Moment:
 
     def lines(self, every: bool = False) -> list[Line]:
         """The log in words, the latest sentences only unless `every`."""
-        found = self.telling.lines(self.match, self.ply)
+        found = self.telling.lines(self.ply)
         return found if every else found[-SHOWN_LINES:]
 
     def seats(self) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Annotated, Any
 from weakref import WeakKeyDictionary
@@ -34,7 +33,7 @@ def names_at(at: Seated) -> list[str]:
     return [given.label or say("Seat {number}", number=number + 1) for number, given in enumerate(at.live.match.seats)]
 
 
-def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Moment:
+async def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Moment:
     """What the asker sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
     match, reader = at.live.match, at.standing.looking(at.live)
     if ply is not None and ply > match.ply:
@@ -44,6 +43,7 @@ def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Mome
     telling = kept.get(key)
     if telling is None:
         telling = kept[key] = Telling(match, reader)
+    await telling.catch_up(match)
     return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
 
 
@@ -251,14 +251,11 @@ async def _look_at(request: Request, at: Seated, ply: int | None, have: list[str
     facts = await facts_of(at)
     look = Look.of(request)
 
-    def work() -> tuple[Moment, dict[str, Any]]:
-        with look.speaking():
-            names = names_at(at)
-        with look.speaking(names):
-            moment = moment_at(at, look, names, ply)
-            return moment, told(at, moment, facts, have)
-
-    return await asyncio.to_thread(work)
+    with look.speaking():
+        names = names_at(at)
+    with look.speaking(names):
+        moment = await moment_at(at, look, names, ply)
+        return moment, told(at, moment, facts, have)
 
 
 @router.get("/t/{table}")
@@ -312,14 +309,12 @@ async def whole_log(request: Request, at: AtTable, ply: PlyQuery = None) -> Resp
     """The log in words from the first move on."""
     look = Look.of(request)
 
-    def work() -> str:
-        with look.speaking():
-            names = names_at(at)
-        with look.speaking(names):
-            moment = moment_at(at, look, names, ply)
-            return render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.title.name}", more=False)
-
-    return HTMLResponse(await asyncio.to_thread(work), headers={"cache-control": "no-store"})
+    with look.speaking():
+        names = names_at(at)
+    with look.speaking(names):
+        moment = await moment_at(at, look, names, ply)
+        text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.title.name}", more=False)
+    return HTMLResponse(text, headers={"cache-control": "no-store"})
 
 
 @router.get("/t/{table}/overlay/{name}")
@@ -330,14 +325,11 @@ async def overlay(request: Request, at: AtTable, name: str) -> JSONResponse:
         raise not_found("overlay of this name")
     look = Look.of(request)
 
-    def work() -> str:
-        with look.speaking():
-            names = names_at(at)
-        with look.speaking(names):
-            moment = moment_at(at, look, names, None)
-            return overlays[name].draw(moment.record, moment.match.game.board, moment.reader)
-
-    return give(request, {"svg": await asyncio.to_thread(work)})
+    with look.speaking():
+        names = names_at(at)
+    with look.speaking(names):
+        moment = await moment_at(at, look, names, None)
+        return give(request, {"svg": overlays[name].draw(moment.record, moment.match.game.board, moment.reader)})
 
 
 class Ghosts(BaseModel):
@@ -355,5 +347,5 @@ async def ghosts(request: Request, body: Ghosts, at: AtTable) -> JSONResponse:
     with look.speaking():
         names = names_at(at)
     with look.speaking(names):
-        moment = moment_at(at, look, names, None)
+        moment = await moment_at(at, look, names, None)
         return give(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from branchline.core.state import State
 from branchline.match import Match
 from branchline.texts import sentence
+
+PORTION = 25
+"""Moves that are told without a pause."""
 
 
 class Line(NamedTuple):
@@ -27,20 +31,29 @@ class Telling:
         self._everything, self._seat = match.is_finished, seat
         self._state: State = match.game.start()
         self._moves: list[list[Line]] = []
+        self._lock = asyncio.Lock()
 
-    def lines(self, match: Match, upto: int) -> list[Line]:
+    async def catch_up(self, match: Match) -> None:
+        """Tell what was not told yet.  A long game is told in portions, so that others are served in between."""
+        async with self._lock:
+            deeds = [deed.action for deed in match.deeds]
+            self._forget_undone(deeds)
+            for ply in range(len(self._moves), len(deeds)):
+                self._moves.append(self._told(match, ply, deeds[ply]))
+                if ply % PORTION == 0:
+                    await asyncio.sleep(0)
+
+    def lines(self, upto: int) -> list[Line]:
         """The sentences on the moves up to a ply."""
+        return [line for move in self._moves[:upto] for line in move]
+
+    def _forget_undone(self, deeds: list[int]) -> None:
         known = self._state.actions
-        deeds = [deed.action for deed in match.deeds]
-        same = next(
-            (ply for ply, (old, new) in enumerate(zip(known, deeds, strict=False)) if old != new), min(len(known), len(deeds))
-        )
+        pairs = zip(known, deeds, strict=False)
+        same = next((ply for ply, (old, new) in enumerate(pairs) if old != new), min(len(known), len(deeds)))
         if same < len(known):
             self._state = self._state.back(len(known) - same)
             del self._moves[same:]
-        for ply in range(same, len(deeds)):
-            self._moves.append(self._told(match, ply, deeds[ply]))
-        return [line for move in self._moves[:upto] for line in move]
 
     def _told(self, match: Match, ply: int, action: int) -> list[Line]:
         title, board = match.game.title, match.game.board
