@@ -48,7 +48,7 @@ $(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
-	@$(INSTALL) --editable ".[dev]"
+	@$(INSTALL) --editable ".[dev,arena,ray]"
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev

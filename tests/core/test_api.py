@@ -36,7 +36,7 @@ def test_every_public_name_is_there_and_has_a_docstring() -> None:
 
 
 def test_packages_export_what_they_list() -> None:
-    for package in ("branchline.kernel", "branchline.games", "branchline.bots", "branchline.cli"):
+    for package in ("branchline.kernel", "branchline.games", "branchline.bots", "branchline.arena", "branchline.cli"):
         module = importlib.import_module(package)
         assert all(hasattr(module, name) for name in module.__all__)
 
