@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_paragraphs.py)
 
-.PHONY: play test test-slow check format bench clean
+.PHONY: play test test-slow check format bench strength clean
 
 play: $(VENV)/.play
 	@$(BIN)/branchline play northern-pacific
@@ -34,6 +34,10 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
+
+# Hours; finished steps are kept, so it may be interrupted.
+strength: $(VENV)/.dev
+	@$(BIN)/python bench/strength.py --keep build/strength --write
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
