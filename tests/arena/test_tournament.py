@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,15 @@ def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: t
         else:
             assert played.forfeit is None
     assert len(done.forfeits) == 4
+
+
+def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text())
+    jobs = arena.schedule(bl.game("northern-pacific", 3, map=str(file)), arena.entrants("greedy,random"), 3, 0, 60.0)
+    file.unlink()
+    with contextlib.closing(Hall(1)) as hall, pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"):
+        list(hall.play(jobs))
 
 
 def test_a_bot_that_prints_and_reads_disturbs_nobody() -> None:

@@ -22,6 +22,7 @@ from typing import Any
 from branchline.arena.lines import Child, Ended, Garbage, Silent, kill_all
 from branchline.arena.play import NOBODY, Played, forfeited, play
 from branchline.arena.schedule import Job
+from branchline.core.errors import BranchlineError
 
 STATUS = struct.Struct("=qq")
 """How often a seat began or ended thinking, and which seat it is."""
@@ -37,6 +38,10 @@ class Lost(Exception):
     def __init__(self, seat: int, how: str) -> None:
         super().__init__(how)
         self.seat, self.how = seat, how
+
+
+class WorkerFailed(BranchlineError):
+    """A game could not be played for a reason that is no bot's: a map file that a node lacks, or a fault of the arena."""
 
 
 class Interrupted(Exception):
@@ -68,7 +73,7 @@ class Booth:
                 if life == LIVES and lost.seat != NOBODY:
                     return forfeited(job, lost.seat, "crash", f"ended its process {LIVES} times: {lost.how}")
                 cause = lost
-        raise RuntimeError(f"Game {job.number} was lost {LIVES} times with its process while no bot was thinking: {cause.how}.")
+        raise WorkerFailed(f"Game {job.number} was lost {LIVES} times with its process while no bot was thinking: {cause.how}.")
 
     def _play_once(self, job: Job) -> Played:
         child = self._ready()
@@ -96,7 +101,7 @@ class Booth:
     @staticmethod
     def _received(answer: dict[str, Any]) -> Played:
         if "error" in answer:
-            raise RuntimeError(f"The arena itself failed in a worker: {answer['error']}")
+            raise WorkerFailed(f"A worker could not play: {answer['error']}")
         return Played.from_json(answer)
 
     def _ready(self) -> Child:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from branchline.arena.booth import Booth
+from branchline.arena.booth import Booth, WorkerFailed
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
 from branchline.core.errors import BadOption
+
+MOST_LOSSES = 10
+"""A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""
 
 
 class Worker:
@@ -19,8 +23,11 @@ class Worker:
         self.booth = Booth()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
-        """One game."""
-        return self.booth.play(Job.from_json(job)).to_json()
+        """One game, or why it could not be played."""
+        try:
+            return self.booth.play(Job.from_json(job)).to_json()
+        except WorkerFailed as failure:
+            return {"error": str(failure)}
 
     def pid(self) -> int:
         """The number of the actor's process."""
@@ -47,18 +54,24 @@ class Cluster:
         """Results in the order in which games end; a lost actor is replaced and its game played again."""
         waiting = jobs[::-1]
         running: dict[Any, tuple[int, Job]] = {}
+        lost: Counter[int] = Counter()
         for place in range(len(self.actors)):
             self._next(place, waiting, running)
         while running:
             (ready,), _ = self.ray.wait(list(running), num_returns=1)
             place, job = running.pop(ready)
             try:
-                found = Played.from_json(self.ray.get(ready))
-            except self.ray.exceptions.RayActorError:
+                answer = self.ray.get(ready)
+            except self.ray.exceptions.RayActorError as error:
+                lost[job.number] += 1
+                if lost[job.number] == MOST_LOSSES:
+                    raise WorkerFailed(f"Game {job.number} lost its worker {MOST_LOSSES} times: {error}") from None
                 self.actors[place] = self._actor.remote()
                 waiting.append(job)
             else:
-                yield found
+                if "error" in answer:
+                    raise WorkerFailed(answer["error"])
+                yield Played.from_json(answer)
             self._next(place, waiting, running)
 
     def _next(self, place: int, waiting: list[Job], running: dict[Any, tuple[int, Job]]) -> None:

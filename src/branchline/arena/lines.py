@@ -14,9 +14,9 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
-LONGEST_LINE = 4_000_000
+LONGEST_LINE = 1_000_000
 """Bytes; who writes more in one line talks garbage."""
-UNREAD_LINES = 64
+UNREAD_LINES = 16
 """Lines kept for later; a child that writes more waits until they are read."""
 POLITE_SECONDS = 1.0
 """Time to end by itself once its input is closed."""
@@ -122,7 +122,7 @@ class Child:
         """How the process ended, with the last line of its complaints."""
         try:
             code = self.process.wait(POLITE_SECONDS)
-            how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+            how = f"exit code {code}" if code >= 0 else f"signal {_signal_name(-code)}"
         except subprocess.TimeoutExpired:
             how = "its output closed"
         self._errors.seek(max(0, os.fstat(self._errors.fileno()).st_size - 2000))
@@ -157,6 +157,13 @@ class Child:
             else:
                 self.process.kill()
         self.process.wait()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # those without a name of their own
+        return str(number)
 
 
 def kill_all() -> None:
