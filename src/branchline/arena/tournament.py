@@ -22,6 +22,7 @@ MOVE_SECONDS = 60.0
 LOCAL, RAY = "local", "ray"
 Progress = Callable[[Played, int], None]
 """Is called after each game with it and the number of all games."""
+PlayAll = Callable[[list[Job]], Iterator[Played]]
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,14 @@ def run(
     ('greedy', 12)
     """
     found = entrants(bots)
-    _check(games, workers, move_seconds, found)
+    _check(games, workers, on, move_seconds, found)
     jobs = schedule(game, found, games, seed, move_seconds)
-    count = usual_workers(found) if workers is None else workers
     warm_up(game, found)
+    count, started = 0, time.monotonic()
     played: list[Played] = []
-    started = time.monotonic()
-    with contextlib.suppress(KeyboardInterrupt), _place(jobs, workers, count, on) as results:
-        for one in results:
+    with contextlib.suppress(KeyboardInterrupt), _place(on, workers, found) as (ready, play_all):
+        count = ready
+        for one in play_all(jobs):
             played.append(one)
             if progress is not None:
                 progress(one, len(jobs))
@@ -110,27 +111,28 @@ def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
 
 
 @contextlib.contextmanager
-def _place(jobs: list[Job], workers: int | None, count: int, on: str) -> Iterator[Iterator[Played]]:
-    """Where the games are played; it is left tidy whatever happens."""
-    if on == LOCAL and count == 0:
-        from branchline.arena.local import play_here
-
-        yield play_here(jobs)
-    elif on == LOCAL:
-        from branchline.arena.local import Hall
-
-        with contextlib.closing(Hall(count)) as hall:
-            yield hall.play(jobs)
-    elif on == RAY or on.startswith("ray://"):
+def _place(on: str, workers: int | None, bots: Iterable[Entrant]) -> Iterator[tuple[int, PlayAll]]:
+    """How many workers there are and how they play jobs; the place is left tidy whatever happens."""
+    count = usual_workers(bots) if workers is None else workers
+    if on != LOCAL:
         from branchline.arena.cluster import Cluster
 
         with contextlib.closing(Cluster(on, workers)) as cluster:
-            yield cluster.play(jobs)
+            yield len(cluster.actors), cluster.play
+    elif count:
+        from branchline.arena.local import Hall
+
+        with contextlib.closing(Hall(count)) as hall:
+            yield count, hall.play
     else:
+        from branchline.arena.local import play_here
+
+        yield 0, play_here
+
+
+def _check(games: int, workers: int | None, on: str, move_seconds: float, bots: Iterable[Entrant]) -> None:
+    if on not in (LOCAL, RAY) and not on.startswith("ray://"):
         raise BadOption(f"Games cannot be played on {on[:60]!r}. hint: local, ray, or ray://host:port of a cluster.")
-
-
-def _check(games: int, workers: int | None, move_seconds: float, bots: Iterable[Entrant]) -> None:
     if games < 1:
         raise BadOption("A tournament has at least one game.")
     if workers is not None and workers < 0:
