@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_paragraphs.py)
 
-.PHONY: play test test-slow check format bench clean system
+.PHONY: play test test-slow check format bench strength clean system
 
 play: $(VENV)/.play
 	@$(BIN)/branchline play northern-pacific
@@ -39,6 +39,10 @@ system:
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
 
+# Hours; finished steps are kept, so it may be interrupted.
+strength: $(VENV)/.dev
+	@$(BIN)/python bench/strength.py --keep build/strength --write
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
 
@@ -52,7 +56,7 @@ $(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
-	@$(INSTALL) --editable ".[dev,web]"
+	@$(INSTALL) --editable ".[dev,web,arena,ray]"
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev

@@ -11,14 +11,17 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
-
 
 def per_second(value: float) -> str:
     """A rate in decisions a second."""
     if value >= 1e6:
         return f"{value / 1e6:.1f} M/s"
     return f"{value / 1e3:,.0f} k/s" if value >= 1e4 else f"{value / 1e3:.1f} k/s"
+
+
+def per_minute(value: float) -> str:
+    """A pace of games."""
+    return f"{value:.1f} / min"
 
 
 def times(value: float) -> str:
@@ -93,10 +96,11 @@ def markdown(rows: Sequence[Row], foreword: str) -> str:
     return "\n".join(lines)
 
 
-def write_into(readme: Path, text: str) -> None:
-    """Replace what stands between the two marks."""
+def write_into(readme: Path, text: str, name: str = "figures", script: str = "run.py") -> None:
+    """Replace what stands between the two marks of this name."""
+    begin, end = f"<!-- {name}: written by {script} -->", f"<!-- end of {name} -->"
     content = readme.read_text(encoding="utf-8")
-    if BEGIN not in content or END not in content:
-        raise ValueError(f"{readme.name} lacks the marks between which the figures stand.")
-    pattern = re.escape(BEGIN) + ".*" + re.escape(END)
-    readme.write_text(re.sub(pattern, lambda _: f"{BEGIN}\n{text}\n{END}", content, flags=re.DOTALL), encoding="utf-8")
+    if begin not in content or end not in content:
+        raise ValueError(f"{readme.name} lacks the marks between which the {name} stand.")
+    pattern = re.escape(begin) + ".*" + re.escape(end)
+    readme.write_text(re.sub(pattern, lambda _: f"{begin}\n{text}\n{end}", content, flags=re.DOTALL), encoding="utf-8")

@@ -17,10 +17,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import branchline as bl
 import peers
+import scaling
+import searches
 import starts
 import yardstick
 from branchline import speed
-from report import Row, duration, markdown, per_second, show, times, write_into
+from report import Row, duration, markdown, per_minute, per_second, show, times, write_into
 
 REFERENCE = bl.game("northern-pacific", players=4)
 README = Path(__file__).parent / "README.md"
@@ -30,8 +32,12 @@ OTHER_SPEEDS = {"central-pacific": 250e3, "last-train-to-wensleydale": 1e6}
 """Decisions a second that the other games owe."""
 COPY, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3
 COLD, WARM, HELP = 15.0, 1.5, 0.3
+SECOND_CORE = 1.8
+"""What two workers of the arena owe in relation to one."""
 
 KERNEL, PYTHON, PEERS, STARTS = "Random play inside the kernel", "From Python", "Peers, from Python", "Starting"
+SEARCH = f"Search from the opening, one core, {searches.SIMULATIONS:,} simulations each; simulations a second"
+ARENA = "Arena"
 Meter = Callable[[float], float]
 Samples = dict[str, list[float]]
 EPILOG = """\b
@@ -64,7 +70,9 @@ def meters(program: Path | None, cores: int) -> dict[str, Meter]:
             "ids": speed.push_rate,
         }.items():
             found[f"{name} {game.name}"] = partial(measure, game)
-    for peer in peers.PEERS:
+    for game in games():
+        found[f"search {game.name}"] = partial(searches.search_rate, game)
+    for peer in (*peers.PEERS, *searches.peers()):
         if peer.version is not None:
             found[peer.label] = peer.meter()
     return found
@@ -149,8 +157,34 @@ def peer_rows(samples: Samples) -> Iterator[Row]:
             yield Row(PEERS, peer.label, median(samples[peer.label]), per_second, note=remark)
 
 
+def search_rows(samples: Samples) -> Iterator[Row]:
+    """Section 4: searches, ours and OpenSpiel's."""
+    for game in games():
+        name, label = f"search {game.name}", f"{game.title.title}, {game.players} players"
+        yield Row(SEARCH, label, median(samples[name]), per_second, note=f"one tree; {spread(samples[name])}")
+    ours = f"search {REFERENCE.name}"
+    for peer in searches.peers():
+        if peer.version is not None:
+            remark = f"{peer.calls}; {REFERENCE.title.title} makes {ratio(samples, ours, peer.label):.1f} × as many"
+            yield Row(SEARCH, peer.label, median(samples[peer.label]), per_second, note=remark)
+
+
+def arena_rows(quick: bool, cores: int, progress: Progress) -> Iterator[Row]:
+    """Section 5: what a second core gives to the arena."""
+    if cores < 2:
+        return
+    task = progress.add_task("the arena with one worker and with two", total=None)
+    game = bl.game(REFERENCE.name, players=3)
+    one, two, gain = scaling.scaling(game, *((12, 2, 1) if quick else (60, 2, 3)))
+    yield Row(ARENA, f"{game.title.title}, {game.players} players, {scaling.BOTS}: one worker", one, per_minute)
+    yield Row(ARENA, "the same with two workers", two, per_minute)
+    remark = "by the wall clock, processes started and loaded included: needs idle cores"
+    yield Row(ARENA, "two workers / one", gain, times, None if quick else SECOND_CORE, note=remark)
+    progress.remove_task(task)
+
+
 def start_rows(repeats: int, cold: bool, progress: Progress) -> Iterator[Row]:
-    """Section 4: cold compilation, warm start, --help; by the wall clock, with the processor's time as a remark."""
+    """Section 6: cold compilation, warm start, --help; by the wall clock, with the processor's time as a remark."""
     task = progress.add_task("", total=None)
     for game in games():
         is_reference = game is REFERENCE
@@ -195,7 +229,7 @@ def missing(program: Path | None) -> Iterator[str]:
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to a file.")
 @click.option("--write", is_flag=True, help="Write the tables into bench/README.md.")
 def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path | None, write: bool) -> None:
-    """Measure random play against C, the doors from Python, peers, and starting times, all in one run.
+    """Measure random play against C, the doors from Python, peers, searches, the arena and starting times, all in one run.
 
     Everything is measured by turns in several rounds and the medians are shown, so ratios hold on a busy machine too.
     """
@@ -208,7 +242,8 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
         if program is not None:
             check_same_games(program)
         samples = take(meters(program, cores), rounds, seconds, progress)
-        rows = [*kernel_rows(samples, cores), *python_rows(samples), *peer_rows(samples)]
+        rows = [*kernel_rows(samples, cores), *python_rows(samples), *peer_rows(samples), *search_rows(samples)]
+        rows += arena_rows(quick, cores, progress)
         rows += start_rows(repeats, not quick, progress)
     show(console, rows)
     for sentence in missing(program):

@@ -1,81 +1,111 @@
-"""Small matches: does more thought rank higher?
+"""Is each strength better than the one below?  Runs the arena for every step and game, and writes the table.
 
-Every pairing of the bots plays tables with all seatings rotated; each line says how often the first ranks above the second,
-a tie counting half, with 95 % limits.  Example:
-
-    python bench/strength.py northern-pacific --players 3 --bots medium:1000,medium:200,greedy,random --games 24
+A finished step is kept as a JSON file and not played again, so a run may be interrupted and continued.
 """
 
 from __future__ import annotations
 
-import argparse
-import itertools
-import math
-import time
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import branchline as bl
-from branchline.bots import Bot
+from branchline import arena
+from branchline.arena import export
+from report import write_into
+
+STEPS = {
+    ("greedy", "random"): 120,
+    ("medium", "greedy"): 120,
+    ("hard", "medium"): 60,
+    ("expert", "hard"): 24,
+}
+"""The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
+PLAYERS, TARGET = 3, 0.6
+README = Path(__file__).parent / "README.md"
+EPILOG = """\b
+Examples:
+  python bench/strength.py --keep results/strength --write
+  python bench/strength.py --game np --step medium --games 30"""
 
 
-def make(spelled: str, seed: int) -> Bot:
-    """A bot from `hard` or `hard:500`, the latter with its number of simulations."""
-    name, _, simulations = spelled.partition(":")
-    return bl.bot(name, seed, simulations=int(simulations) if simulations else None)
+def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path | None) -> dict[str, Any]:
+    """One step in one game, played or read from the file of an earlier run."""
+    if file is not None and file.exists():
+        kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        return kept
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{game.title.title}: {step[0]} over {step[1]}", total=None)
+        done = arena.run(
+            game, step, games, seed=seed, progress=lambda _, planned: progress.update(task, total=planned, advance=1)
+        )
+    if not done.is_complete:
+        raise click.Abort
+    data = arena.to_json(done)
+    if file is not None:
+        export.write_json(file, done)
+    return data
 
 
-def play(game: bl.Game, seats: list[str], seed: int) -> list[int]:
-    """One game; returns the ranks by seat.  Chance depends on the seed alone."""
-    state, rng = game.start(), bl.seeded(seed)
-    bots = [make(spelled, seed * 10 + seat) for seat, spelled in enumerate(seats)]
-    while not state.is_over:
-        if state.is_chance:
-            state.push(state.random_move(rng).id)
-        else:
-            state.play(bots[state.actor].choose(state.view(state.actor)))
-    return state.ranks
+def row(game: bl.Game, step: tuple[str, str], data: dict[str, Any]) -> str:
+    """A line of the table."""
+    pair = next(found for found in data["pairs"] if (found["bot"], found["over"]) == step)
+    ours = next(found for found in data["bots"] if found["bot"] == step[0])
+    paces = data["timing"]["seconds_per_move"]
+    cells = (
+        game.title.title,
+        f"{step[0]} over {step[1]}",
+        str(len(data["games"])),
+        f"**{pair['mean']:.0%}**",
+        f"{pair['low']:.0%} – {pair['high']:.0%}",
+        "yes" if pair["mean"] >= TARGET else "no",
+        f"{ours['win_share']['mean']:.0%}",
+        f"{paces[step[0]]:.3f} / {paces[step[1]]:.3f}",
+        str(len(data["forfeits"])),
+    )
+    return f"| {' | '.join(cells)} |"
 
 
-def tables(players: int, first: str, second: str) -> list[list[str]]:
-    """Half of the seats (or nearly) for each bot, in every rotation, and with the bots exchanged."""
-    found: list[list[str]] = []
-    for one, other in ((first, second), (second, first)):
-        row = [one if seat % 2 == 0 else other for seat in range(players)]
-        found.extend(row[turn:] + row[:turn] for turn in range(players))
-    return found
+HEAD = (
+    "| game | step | games | ranks above | 95 % limits | ≥ 60 % | wins a seat | s/move | forfeits |\n"
+    "|---|---|--:|--:|---|---|--:|--:|--:|"
+)
 
 
-def match(game: bl.Game, first: str, second: str, games: int, seed: int) -> tuple[float, int]:
-    """The share of cross pairs in which `first` ranks above `second`, over at least `games` games, and their number."""
-    shares = []
-    for number, seats in zip(range(games), itertools.cycle(tables(game.players, first, second)), strict=False):
-        ranks = play(game, seats, seed + number // (2 * game.players))
-        pairs = [
-            1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
-            for mine, whose in zip(ranks, seats, strict=True)
-            for theirs, other in zip(ranks, seats, strict=True)
-            if whose == first and other == second
-        ]
-        shares.append(sum(pairs) / len(pairs))
-    return sum(shares) / len(shares), len(shares)
+@click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--game", "only", multiple=True, help="Only this game; may be given several times.")
+@click.option("--step", "tops", multiple=True, help="Only the step with this bot on top; may be given several times.")
+@click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 24 to 120]")
+@click.option("--players", type=int, default=PLAYERS, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")
+@click.option("--write", is_flag=True, help="Write the table into bench/README.md.")
+def main(
+    only: tuple[str, ...], tops: tuple[str, ...], games: int | None, players: int, seed: int, keep: Path | None, write: bool
+) -> None:
+    """Measure every step of strength in every game with the arena: seats balanced, 95 % limits.
 
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--bots", default="medium,greedy,random", help="names, or name:simulations; neighbours play each other")
-    parser.add_argument("--games", type=int, default=24, help="for each pairing")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", dest="settings", action="append", default=[], metavar="OPTION=VALUE")
-    given = parser.parse_args()
-    game = bl.game(given.game, given.players, **dict(setting.split("=", 1) for setting in given.settings))
-    print(f"{game!r}: {given.games} games for each pairing")
-    for first, second in itertools.pairwise(given.bots.split(",")):
-        started = time.perf_counter()
-        share, played = match(game, first, second, given.games, given.seed)
-        limit = 1.96 * math.sqrt(0.25 / played)
-        took = time.perf_counter() - started
-        print(f"{first} over {second}: {share:.0%} ± {limit:.0%} of {played} games ({took:.0f} s)", flush=True)
+    Two bots sit at a table of three: two seats for one, one for the other, by turns.
+    """
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+    lines = [HEAD]
+    click.echo(HEAD)
+    for name in only or [title.name for title in bl.titles()]:
+        game = bl.game(name, players)
+        for step, usual in STEPS.items():
+            if not tops or step[0] in tops:
+                count = games or usual
+                file = keep / f"{game.name}-{players}-{'-'.join(step)}-{count}-{seed}.json" if keep is not None else None
+                lines.append(row(game, step, play(game, step, count, seed, file)))
+                click.echo(lines[-1])
+    if write:
+        write_into(README, "\n".join(lines), "strength", "strength.py")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import branchline as bl
+import scaling
+import searches
+import strength
 import yardstick
 from branchline import speed
 
@@ -59,6 +63,33 @@ def test_rate_counts_only_the_last_and_longest_call() -> None:
     assert calls[-1] * 0.001 >= 0.05
 
 
-def test_run_has_help_with_an_example() -> None:
-    done = subprocess.run([sys.executable, str(RUN), "--help"], capture_output=True, text=True, check=True)
-    assert "python bench/run.py --quick" in done.stdout
+def test_searches_are_counted() -> None:
+    assert searches.search_rate(bl.game("northern-pacific", players=4), seconds=0.01) > 0
+    for peer in searches.peers():
+        if peer.version is not None and "C++" in peer.label:
+            assert peer.prepare()(1) == searches.SIMULATIONS
+
+
+def test_scaling_plays_the_same_games_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaling, "BOTS", "a=easy:2,b=easy:2")
+    assert all(figure > 0 for figure in scaling.scaling(bl.game("np", 3, rounds=1), games=3, workers=2, rounds=1))
+
+
+def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text("before\n<!-- strength: written by strength.py -->\nold\n<!-- end of strength -->\nafter\n")
+    monkeypatch.setattr(strength, "README", readme)
+    words = ["--game", "np", "--step", "greedy", "--games", "6", "--keep", str(tmp_path / "kept"), "--write"]
+    for _ in range(2):
+        assert CliRunner().invoke(strength.main, words, catch_exceptions=False).exit_code == 0
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+    text = readme.read_text()
+    assert "| Northern Pacific | greedy over random | 6 | **100%** |" in text
+    assert "old" not in text
+
+
+@pytest.mark.parametrize("name", ["run", "strength"])
+def test_scripts_have_help_with_an_example(name: str) -> None:
+    script = RUN.with_name(f"{name}.py")
+    done = subprocess.run([sys.executable, str(script), "--help"], capture_output=True, text=True, check=True)
+    assert f"python bench/{name}.py --" in done.stdout

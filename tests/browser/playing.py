@@ -38,6 +38,22 @@ def click_one(page: Page, rng: random.Random) -> None:
     choice.click()
 
 
+def plies(page: Page) -> int:
+    """How many moves were made, as the page knows."""
+    return int(page.locator("#slider").get_attribute("max") or 0)
+
+
+def move_once(page: Page, rng: random.Random) -> None:
+    """Click until the board has changed."""
+    before = plies(page)
+    for _ in range(20):
+        if plies(page) != before or is_over(page):
+            return
+        click_one(page, rng)
+        page.wait_for_timeout(50)
+    raise AssertionError("Twenty clicks made no move.")
+
+
 def play_on(page: Page, seed: int, clicks: int = MOST_CLICKS) -> int:
     """Click until the game is over or so many clicks are made; returns their number."""
     rng = random.Random(seed)

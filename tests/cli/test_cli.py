@@ -85,6 +85,28 @@ def test_simulate_prints_and_writes(tmp_path: Path) -> None:
     assert data["seats"][0]["score"]["mean"] == pytest.approx(mean)
 
 
+def test_arena_prints_and_writes(tmp_path: Path) -> None:
+    files = {kind: tmp_path / f"games.{kind}" for kind in ("json", "csv", "parquet")}
+    words = ["--players", "3", "--set", "rounds=1", "--bots", "greedy,a=random,b=random", "--games", "5", "--workers", "1"]
+    for kind, file in files.items():
+        words += [f"--{kind}", str(file)]
+    text = said("arena", "np", *words, "--out", str(tmp_path / "out"))
+    assert "6 games in 2 deals" in text
+    assert "Ranks above" in text
+    assert "rating" in text
+    assert all(file.exists() for file in files.values())
+    records = sorted((tmp_path / "out" / "records").glob("*.txt"))
+    data: dict[str, Any] = json.loads(files["json"].read_text())
+    assert [bl.Record.loads(file.read_text()).seats for file in records] == [tuple(game["bots"]) for game in data["games"]]
+
+
+def test_arena_shows_forfeits() -> None:
+    words = ["--players", "2", "--bots", "random,broken=cmd:sh -c exit", "--games", "2", "--workers", "0"]
+    text = said("arena", "np", *words)
+    assert "2 crash" in text
+    assert "forfeit 2 × broken (crash): ended: exit code 0" in text
+
+
 def test_trace_is_the_documented_format() -> None:
     lines = [
         json.loads(line) for line in said("trace", "np", "--players", "2", "--set", "duo=plain", "--seed", "3").splitlines()
@@ -135,6 +157,10 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["simulate", "np", "--csv", "no/such/folder/x.csv"], 2, "There is no folder no/such/folder"),
         (["show", "np", "--seat", "7"], 2, "There is no seat 7"),
         (["replay", "nothing.txt"], 2, "does not exist"),
+        (["arena", "np", "--bots", "hard"], 1, "error: An arena needs at least two bots."),
+        (["arena", "np", "--bots", "hard,greedy:5"], 1, "error: The bot greedy does not search."),
+        (["arena", "np", "--on", "moon", "--bots", "greedy,random"], 1, "error: Games cannot be played on 'moon'."),
+        (["arena", "np", "--parquet", "no/such/folder/x.parquet"], 2, "There is no folder no/such/folder"),
         (["play", "np", "--players", "3", "--seat", "3"], 2, "There is no seat 3: seats run from 0 to 2."),
         (["play", "chess"], 2, "There is no game named 'chess'."),
         (["play", "np", "--players", "0"], 1, "error: Northern Pacific is for 2, 3, 4, 5, 6 players, not 0."),

@@ -36,7 +36,8 @@ def test_every_public_name_is_there_and_has_a_docstring() -> None:
 
 
 def test_packages_export_what_they_list() -> None:
-    for package in ("branchline.kernel", "branchline.games", "branchline.bots", "branchline.match", "branchline.cli"):
+    packages = ("kernel", "games", "bots", "arena", "match", "learn", "texts", "cli")
+    for package in (f"branchline.{name}" for name in packages):
         module = importlib.import_module(package)
         assert all(hasattr(module, name) for name in module.__all__)
 

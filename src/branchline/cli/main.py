@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "Play in the terminal against bots or friends.",
     "serve": "Serve tables on the web, for people and programs.",
     "simulate": "Play many random games on all cores and print the figures.",
+    "arena": "Let bots play each other and say which is better, with limits.",
     "trace": "Write games decision by decision as NDJSON.",
     "replay": "Check a record and show its game.",
     "show": "Show a position as text or write it as an SVG picture.",

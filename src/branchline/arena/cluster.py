@@ -1,0 +1,95 @@
+"""The games of a tournament on a Ray cluster: an actor for each worker, each with a booth of its own."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from branchline.arena.booth import Booth, WorkerFailed
+from branchline.arena.play import Played
+from branchline.arena.schedule import Job
+from branchline.core.errors import BadOption
+
+MOST_LOSSES = 10
+"""A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""
+
+
+class Worker:
+    """What runs on the cluster: jobs and results travel as plain data."""
+
+    def __init__(self) -> None:
+        self.booth = Booth()
+
+    def play(self, job: dict[str, Any]) -> dict[str, Any]:
+        """One game, or why it could not be played."""
+        try:
+            return self.booth.play(Job.from_json(job)).to_json()
+        except WorkerFailed as failure:
+            return {"error": str(failure)}
+
+    def pid(self) -> int:
+        """The number of the actor's process."""
+        return os.getpid()
+
+
+class Cluster:
+    """Workers on Ray; `address` is `ray`, or `ray://host:port` of a cluster."""
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        self.ray = _ray()
+        self._mine = not self.ray.is_initialized()
+        if self._mine:
+            try:
+                self.ray.init(None if address == "ray" else address, include_dashboard=False, logging_level="error")
+            except (ConnectionError, ValueError) as error:
+                raise BadOption(f"There is no Ray cluster at {address}: {error}") from None
+        self._actor = self.ray.remote(num_cpus=1)(Worker)
+        processors = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        # An actor too many would wait for a processor for ever, with its game.
+        self.actors = [self._actor.remote() for _ in range(min(workers or processors, processors))]
+
+    def play(self, jobs: list[Job]) -> Iterator[Played]:
+        """Results in the order in which games end; a lost actor is replaced and its game played again."""
+        waiting = jobs[::-1]
+        running: dict[Any, tuple[int, Job]] = {}
+        lost: Counter[int] = Counter()
+        for place in range(len(self.actors)):
+            self._next(place, waiting, running)
+        while running:
+            (ready,), _ = self.ray.wait(list(running), num_returns=1)
+            place, job = running.pop(ready)
+            try:
+                answer = self.ray.get(ready)
+            except self.ray.exceptions.RayActorError as error:
+                lost[job.number] += 1
+                if lost[job.number] == MOST_LOSSES:
+                    raise WorkerFailed(f"Game {job.number} lost its worker {MOST_LOSSES} times: {error}") from None
+                self.actors[place] = self._actor.remote()
+                waiting.append(job)
+            else:
+                if "error" in answer:
+                    raise WorkerFailed(answer["error"])
+                yield Played.from_json(answer)
+            self._next(place, waiting, running)
+
+    def _next(self, place: int, waiting: list[Job], running: dict[Any, tuple[int, Job]]) -> None:
+        if waiting:
+            job = waiting.pop()
+            running[self.actors[place].play.remote(job.to_json())] = (place, job)
+
+    def close(self) -> None:
+        """Let the workers go, also in the middle of games; leave a Ray that somebody else has started."""
+        for actor in self.actors:
+            self.ray.kill(actor)
+        if self._mine:
+            self.ray.shutdown()
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError:
+        raise BadOption("Ray is not installed. hint: pip install 'branchline[ray]'") from None
+    return ray

@@ -1,0 +1,161 @@
+"""Who takes part: spellings such as `hard`, `hard:500`, `expert:2s`, `py:my_bots:First`, `cmd:python my_bot.py`.
+
+A spelling is plain text, so that a game can be played in another process or on another machine.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.bots import STRENGTHS, Bot, bot
+from branchline.core.errors import BadOption
+
+COMMAND, PYTHON = "cmd:", "py:"
+LABEL = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One bot of a tournament: the name it has in tables, and how to make it."""
+
+    name: str
+    spelling: str
+
+    @property
+    def is_external(self) -> bool:
+        """Whether it is a program of its own."""
+        return self.spelling.startswith(COMMAND)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is one of the bots of this package."""
+        return not self.is_external and not self.spelling.startswith(PYTHON)
+
+    @property
+    def command(self) -> list[str]:
+        """The words of an external bot's command."""
+        return shlex.split(self.spelling.removeprefix(COMMAND), posix=os.name == "posix")
+
+    @property
+    def seconds(self) -> float:
+        """The time a move that it asks for; 0 where it does not think by the clock."""
+        if not self.is_ours:
+            return 0.0
+        name, simulations, seconds = _budget(self.spelling)
+        usual = STRENGTHS[name].seconds if name in STRENGTHS else 0.0
+        return seconds or (0.0 if simulations else usual)
+
+    @property
+    def threads(self) -> int:
+        """How many threads it thinks with."""
+        name = _budget(self.spelling)[0] if self.is_ours else ""
+        return STRENGTHS[name].trees if name in STRENGTHS else 1
+
+    def make(self, seed: int) -> Bot:
+        """The bot for one seat of one game; external ones are started elsewhere."""
+        if self.spelling.startswith(PYTHON):
+            made: Bot = _imported(self.spelling)(seed)
+            return made
+        name, simulations, seconds = _budget(self.spelling)
+        return bot(name, seed, simulations, seconds)
+
+
+def entrant(spelled: str | Callable[..., Any]) -> Entrant:
+    """One entrant, checked: `hard`, `strong=hard:2000`, or a class or function that makes a bot from a seed.
+
+    >>> entrant("strong=hard:2000")
+    Entrant(name='strong', spelling='hard:2000')
+    """
+    if not isinstance(spelled, str):
+        return _from_factory(spelled)
+    text = spelled.strip()
+    labelled = None if text.startswith(COMMAND) else LABEL.fullmatch(text)
+    name, spelling = (labelled[1], labelled[2].strip()) if labelled else (text, text)
+    found = Entrant(name, spelling)
+    if not spelling.isprintable():
+        raise BadOption(f"The bot {spelling!r:.60} is not one line of text.")
+    if found.is_external:
+        _check_command(found)
+    elif spelling.startswith(PYTHON):
+        _imported(spelling)
+    else:
+        found.make(0)
+    return found
+
+
+def entrants(spelled: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant, ...]:
+    """The list of entrants, from a list or a text with commas (a spelling with a comma stands in double quotes).
+
+    >>> [one.name for one in entrants("expert:2s, hard, greedy")]
+    ['expert:2s', 'hard', 'greedy']
+    """
+    parts = next(csv.reader([spelled], skipinitialspace=True), []) if isinstance(spelled, str) else spelled
+    found = tuple(entrant(part) for part in parts)
+    names = [one.name for one in found]
+    if len(found) < 2:
+        raise BadOption("An arena needs at least two bots. hint: --bots hard,greedy, or a=hard,b=hard for one against itself.")
+    for name in names:
+        if names.count(name) > 1:
+            raise BadOption(f"Two bots are called {name!r}. hint: give them names: a={name},b={name}.")
+    return found
+
+
+def _budget(spelling: str) -> tuple[str, int | None, float | None]:
+    """Name, simulations and seconds of one of our own bots."""
+    name, colon, budget = spelling.partition(":")
+    if not colon:
+        return name, None, None
+    try:
+        return (name, None, float(budget[:-1])) if budget.endswith("s") else (name, int(budget), None)
+    except ValueError:
+        raise BadOption(
+            f"{budget[:40]!r} is no budget for {name[:40]}. hint: hard:500 has 500 simulations a move, hard:2s two seconds."
+        ) from None
+
+
+def _check_command(found: Entrant) -> None:
+    try:
+        words = found.command
+    except ValueError as error:
+        raise BadOption(f"The command of {found.name!r:.80} cannot be read: {error}.") from None
+    if not words:
+        raise BadOption("A bot cmd: has no command. hint: cmd:python my_bot.py")
+    if shutil.which(words[0]) is None:
+        raise BadOption(f"There is no program {words[0][:80]!r} to run a bot with.")
+
+
+def _from_factory(factory: Callable[..., Any]) -> Entrant:
+    """A spelling for a class or function that another process can import."""
+    module, name = getattr(factory, "__module__", None), getattr(factory, "__qualname__", "<object>")
+    if not callable(factory) or module in (None, "__main__") or "<" in name:
+        raise BadOption(
+            f"{name} cannot be imported by another process."
+            " hint: put a class or function that makes the bot from a seed into a module."
+        )
+    return Entrant(str(getattr(factory, "name", name)), f"{PYTHON}{module}:{name}")
+
+
+def _imported(spelling: str) -> Callable[..., Any]:
+    """The class or function that `py:module:name` names; modules in the current folder are found too."""
+    module, colon, name = spelling.removeprefix(PYTHON).partition(":")
+    if not colon:
+        raise BadOption(f"{spelling[:80]!r} names no class. hint: py:my_module:MyBot")
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        found: Any = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise BadOption(f"The bot {spelling[:80]} cannot be imported: {error}.") from None
+    factory: Callable[..., Any] = found
+    return factory

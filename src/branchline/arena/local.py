@@ -1,0 +1,56 @@
+"""The games of a tournament on the cores of this machine."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+
+from branchline.arena.booth import Booth, Interrupted
+from branchline.arena.play import Played, play
+from branchline.arena.schedule import Job
+
+
+def play_here(jobs: list[Job]) -> Iterator[Played]:
+    """One game after the other in this process: for debuggers, and for bots that no other process can import."""
+    for job in jobs:
+        yield play(job)
+
+
+class Hall:
+    """Some booths side by side, each owned by a thread that hands it the next game."""
+
+    def __init__(self, workers: int) -> None:
+        self.booths = [Booth() for _ in range(workers)]
+
+    def play(self, jobs: list[Job]) -> Iterator[Played]:
+        """Results in the order in which games end."""
+        waiting: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        done: queue.SimpleQueue[Played | BaseException] = queue.SimpleQueue()
+        for job in jobs:
+            waiting.put(job)
+        for booth in self.booths[: len(jobs)]:
+            threading.Thread(target=_serve, args=(booth, waiting, done), daemon=True).start()
+        for _ in jobs:
+            result = done.get()
+            if isinstance(result, BaseException):
+                raise result
+            yield result
+
+    def close(self) -> None:
+        """End all booths, also in the middle of games."""
+        threads = [threading.Thread(target=booth.close) for booth in self.booths]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+def _serve(booth: Booth, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Played | BaseException]) -> None:
+    try:
+        while True:
+            done.put(booth.play(waiting.get_nowait()))
+    except (queue.Empty, Interrupted):
+        pass
+    except Exception as error:
+        done.put(error)

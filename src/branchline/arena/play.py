@@ -1,0 +1,206 @@
+"""One job, one result: a game among bots, each given its own view and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from branchline.arena.chance import Chance
+from branchline.arena.external import ExternalBot
+from branchline.arena.forfeit import Forfeit
+from branchline.arena.lines import printable
+from branchline.arena.schedule import Job
+from branchline.bots import Bot
+from branchline.bots.thought import parts_of
+from branchline.core.errors import BranchlineError
+from branchline.core.game import Game
+from branchline.core.record import Record
+from branchline.core.state import State
+
+NOBODY = -1
+Watch = Callable[[int], None]
+"""Is told which seat begins to think inside this process, and `NOBODY` when it has finished."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game went."""
+
+    number: int
+    deal: int
+    bots: tuple[str, ...]
+    """The name of the bot in each seat."""
+    sides: tuple[int, ...]
+    """The side each seat played for: partners have the same."""
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    """1 is best, ties share.  After a forfeit its side is last and the others share the first place."""
+    plies: int
+    actions: tuple[int, ...]
+    forfeit: dict[str, Any] | None = None
+    """`seat`, `bot`, `kind` and `reason` if a bot failed."""
+    seconds: tuple[float, ...] = field(default=(), compare=False)
+    """The time each seat thought, all its moves together."""
+    moves: tuple[int, ...] = ()
+    """The number of decisions of each seat."""
+
+    def record(self, game: Game, date: str | None = None) -> Record:
+        """The game as a record, with the bots' names at the seats."""
+        state = game.start()
+        for action in self.actions:
+            state.push(action)
+        return Record.of(state, self.bots, date)
+
+    def record_text(self, game: Game, date: str | None = None) -> str:
+        """The same as text; a forfeit is told in a comment."""
+        text = self.record(game, date).dumps()
+        if self.forfeit is None:
+            return text
+        return f"{text}# Forfeit: {self.forfeit['bot']} (seat {self.forfeit['seat']}) {self.forfeit['reason']}\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-safe."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Played:
+        """What `to_json` wrote."""
+        values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        return cls(**values)
+
+
+def play(job: Job, watch: Watch = lambda seat: None) -> Played:
+    """Play a job to its end, or to the first forfeit."""
+    game = job.set_up()
+    state = game.start()
+    if any(entrant.is_ours for entrant in job.seats):
+        parts_of(game)  # loaded, on a new machine even compiled, before anybody's time runs
+    table, failure = Table(job, state, watch), None
+    try:
+        try:
+            table.open()
+            table.run()
+        except Forfeit as forfeit:
+            failure = forfeit
+        return table.result(failure)
+    finally:
+        table.close()
+
+
+def forfeited(job: Job, seat: int, kind: str, reason: str) -> Played:
+    """The result of a game whose process had to be ended: no more is known than who was thinking."""
+    table = Table(job, job.set_up().start())
+    return table.result(Forfeit(seat, kind, reason))
+
+
+class Table:
+    """A game in play with its bots."""
+
+    def __init__(self, job: Job, state: State, watch: Watch = lambda seat: None) -> None:
+        self.job, self.state, self.watch = job, state, watch
+        self.chance = Chance(job.chance_seed)
+        self.bots: list[Bot] = []
+        self.seconds, self.moves = [0.0] * job.players, [0] * job.players
+
+    def open(self) -> None:
+        """Make the bots; a program is started anew for each game, so that no game depends on another."""
+        for seat, (entrant, seed) in enumerate(zip(self.job.seats, self.job.bot_seeds, strict=True)):
+            if entrant.is_external:
+                bot = ExternalBot(entrant, seat, self.job.move_seconds)
+                self.bots.append(bot)
+                bot.hello(self.state.view(seat), seed)
+            else:
+                with self._watched(seat), blamed(seat):
+                    self.bots.append(entrant.make(seed))
+
+    def run(self) -> None:
+        """Play until the game is over."""
+        while not self.state.is_over:
+            if self.state.is_chance:
+                self.state.push(self.chance.draw(self.state).id)
+            else:
+                self._decide(self.state.actor)
+
+    def _decide(self, seat: int) -> None:
+        view, bot = self.state.view(seat), self.bots[seat]
+        self.moves[seat] += 1
+        started = time.perf_counter()
+        try:
+            if isinstance(bot, ExternalBot):
+                move = bot.choose(view)
+            else:
+                with self._watched(seat), blamed(seat):
+                    move = bot.choose(view)
+        finally:
+            self.seconds[seat] += time.perf_counter() - started
+        if not isinstance(move, str):
+            raise Forfeit(seat, "garbage", f"answered {printable(repr(move), 80)}, which is no text")
+        try:
+            self.state.play(move)
+        except BranchlineError as error:
+            raise Forfeit(seat, "illegal", f"played {printable(move, 60)!r}: {printable(str(error))}") from None
+
+    @contextlib.contextmanager
+    def _watched(self, seat: int) -> Iterator[None]:
+        self.watch(seat)
+        try:
+            yield
+        finally:
+            self.watch(NOBODY)
+
+    def result(self, forfeit: Forfeit | None) -> Played:
+        """What is kept of the game."""
+        state = self.state
+        sides = state.game.title.sides(state.record)
+        names = tuple(entrant.name for entrant in self.job.seats)
+        ranks = state.ranks if forfeit is None else ranks_after(sides, sides[forfeit.seat])
+        failure = None
+        if forfeit is not None:
+            failure = {"seat": forfeit.seat, "bot": names[forfeit.seat], "kind": forfeit.kind, "reason": forfeit.reason}
+        played = Played(
+            number=self.job.number,
+            deal=self.job.deal,
+            bots=names,
+            sides=tuple(int(side) for side in sides),
+            scores=tuple(state.scores),
+            ranks=tuple(ranks),
+            plies=state.ply,
+            actions=tuple(state.actions),
+            forfeit=failure,
+            seconds=tuple(self.seconds),
+            moves=tuple(self.moves),
+        )
+        self._tell(played)
+        return played
+
+    def _tell(self, played: Played) -> None:
+        for seat, bot in enumerate(self.bots):
+            if isinstance(bot, ExternalBot):
+                view = self.state.view(seat)
+                bot.farewell({"scores": played.scores, "ranks": played.ranks, "forfeit": played.forfeit, "view": view})
+
+    def close(self) -> None:
+        """Send programs away."""
+        for bot in self.bots:
+            if isinstance(bot, ExternalBot):
+                bot.close()
+
+
+@contextlib.contextmanager
+def blamed(seat: int) -> Iterator[None]:
+    """Whatever a bot in this process raises is its forfeit; only an interrupt is the person's own."""
+    try:
+        yield
+    except (KeyboardInterrupt, Forfeit):
+        raise
+    except BaseException as error:  # SystemExit too: a bot must not end the arena
+        raise Forfeit(seat, "crash", f"raised {type(error).__name__}: {printable(str(error))}") from error
+
+
+def ranks_after(sides: list[int], loser: int) -> list[int]:
+    """Ranks after a forfeit: the side that failed is last, all others share the first place."""
+    last = len(set(sides))
+    return [last if side == loser else 1 for side in sides]

@@ -1,0 +1,131 @@
+"""From games to figures: shares with limits, who ranks above whom, forfeits.  Pure functions of the games played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.arena.limits import Sums, share
+from branchline.arena.play import Played
+from branchline.arena.ratings import Rating, ratings
+from branchline.core.simulate import Share
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The figures of one bot."""
+
+    name: str
+    games: int
+    """Games it took part in."""
+    rank_share: Share | None
+    """The share of rivals it ranked above, a tie counting half; other seats of the same bot and partners are no rivals."""
+    win_share: Share | None
+    """The part of the win that one of its seats had on average; an equal field has 1 / players."""
+    mean_score: float | None
+    """Points a seat made, over games without a forfeit."""
+    rating: Rating | None
+    forfeits: dict[str, int]
+    """How often it forfeited, by kind."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the games of a tournament say, the best bot first."""
+
+    standings: tuple[Standing, ...]
+    pairs: dict[tuple[str, str], Share]
+    """How often the first ranked above the second, a tie counting half."""
+
+    def __getitem__(self, name: str) -> Standing:
+        """The standing of a bot."""
+        return next(standing for standing in self.standings if standing.name == name)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-safe."""
+        return {
+            "bots": [_standing_json(standing) for standing in self.standings],
+            "pairs": [
+                {"bot": one, "over": other, **vars(found)} for (one, other), found in sorted(self.pairs.items())
+            ],
+        }  # fmt: skip
+
+
+def figures(names: Sequence[str], games: Sequence[Played]) -> Figures:
+    """All figures of some games, whatever order they are given in."""
+    games = sorted(games, key=lambda game: game.number)
+    rated = ratings(names, games) or {}
+    pairs = {pair: found for pair, deals in _pair_sums(games).items() if (found := share(deals.values())) is not None}
+    standings = [_standing(name, games, rated.get(name)) for name in names]
+    standings.sort(key=lambda one: -(one.rank_share.mean if one.rank_share else 0.0))
+    return Figures(tuple(standings), pairs)
+
+
+def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
+    """Every ordered pair of rivals of a game with 1, ½ or 0 for who ranks higher.
+
+    After a forfeit only the side that failed is compared with the others: how they would have ended among themselves is not
+    known.
+    """
+    failed = None if game.forfeit is None else game.sides[game.forfeit["seat"]]
+    seats = range(len(game.bots))
+    for one in seats:
+        for other in seats:
+            if game.sides[one] == game.sides[other] or game.bots[one] == game.bots[other]:
+                continue
+            if failed is not None and failed not in (game.sides[one], game.sides[other]):
+                continue
+            mine, theirs = game.ranks[one], game.ranks[other]
+            yield game.bots[one], game.bots[other], 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+
+
+def winnings(game: Played) -> list[float]:
+    """The part of the win each seat has: the winning sides share it, and partners each have all of their side's part."""
+    winners = {side for side, rank in zip(game.sides, game.ranks, strict=True) if rank == 1}
+    return [1.0 / len(winners) if side in winners else 0.0 for side in game.sides]
+
+
+ByDeal = defaultdict[int, Sums]
+
+
+def _pair_sums(games: Sequence[Played]) -> dict[tuple[str, str], ByDeal]:
+    found: dict[tuple[str, str], ByDeal] = {}
+    for game in games:
+        for one, other, result in comparisons(game):
+            found.setdefault((one, other), defaultdict(Sums))[game.deal].add(result)
+    return found
+
+
+def _standing(name: str, games: Sequence[Played], rating: Rating | None) -> Standing:
+    ranks, wins = ByDeal(Sums), ByDeal(Sums)
+    scores: list[int] = []
+    forfeits: dict[str, int] = {}
+    took_part = [game for game in games if name in game.bots]
+    for game in took_part:
+        for one, _, result in comparisons(game):
+            if one == name:
+                ranks[game.deal].add(result)
+        for seat, part in enumerate(winnings(game)):
+            if game.bots[seat] == name:
+                wins[game.deal].add(part)
+                if game.forfeit is None:
+                    scores.append(game.scores[seat])
+        if game.forfeit is not None and game.forfeit["bot"] == name:
+            forfeits[game.forfeit["kind"]] = forfeits.get(game.forfeit["kind"], 0) + 1
+    mean = sum(scores) / len(scores) if scores else None
+    return Standing(name, len(took_part), share(ranks.values()), share(wins.values()), mean, rating, forfeits)
+
+
+def _standing_json(standing: Standing) -> dict[str, Any]:
+    rating = standing.rating
+    return {
+        "bot": standing.name,
+        "games": standing.games,
+        "rank_share": standing.rank_share and vars(standing.rank_share),
+        "win_share": standing.win_share and vars(standing.win_share),
+        "mean_score": standing.mean_score,
+        "rating": rating and {"mu": rating.mu, "sigma": rating.sigma, "low": rating.low, "high": rating.high},
+        "forfeits": standing.forfeits,
+    }

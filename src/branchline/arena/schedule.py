@@ -1,0 +1,136 @@
+"""Which games are played: a pure function from the settings to a list of jobs.
+
+A *line-up* is the set of bots at one table.  Where there are more bots than seats, a line-up is a subset; where there are
+fewer, every bot sits down equally often and those who get one seat more take turns.  A *deal* is one line-up in one
+order around the table with one stream of chance; it is played once in every rotation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from branchline.arena.entrants import Entrant
+from branchline.core.game import Game, set_up
+from branchline.kernel.contract import Value
+
+Order = tuple[int, ...]
+"""Numbers of entrants, seat by seat."""
+CHANCE_STREAM, BOT_STREAM = 0, 1
+"""What the numbers drawn from the tournament's seed are for."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to be played; plain data that travels as JSON."""
+
+    number: int
+    deal: int
+    game: str
+    players: int
+    options: dict[str, Value]
+    seats: tuple[Entrant, ...]
+    chance_seed: int
+    bot_seeds: tuple[int, ...]
+    move_seconds: float
+
+    def set_up(self) -> Game:
+        """The game as an object."""
+        return set_up(self.game, self.players, self.options)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-safe."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Job:
+        """What `to_json` wrote."""
+        seats = tuple(Entrant(**seat) for seat in data["seats"])
+        return cls(**{**data, "seats": seats, "bot_seeds": tuple(data["bot_seeds"])})
+
+
+def schedule(game: Game, bots: tuple[Entrant, ...], games: int, seed: int, move_seconds: float) -> list[Job]:
+    """The jobs of a tournament: at least `games` games, up to the end of the last deal."""
+    jobs: list[Job] = []
+    where = (game.name, game.players, game.options)
+    for deal, order in enumerate(orders(len(bots), game.players)):
+        if len(jobs) >= games:
+            break
+        chance_seed = number_of(seed, CHANCE_STREAM, deal)
+        for seating in rotations(order):
+            bot_seeds = tuple(number_of(seed, BOT_STREAM, len(jobs), seat) for seat in range(game.players))
+            seats = tuple(bots[entrant] for entrant in seating)
+            jobs.append(Job(len(jobs), deal, *where, seats, chance_seed, bot_seeds, move_seconds))
+    return jobs
+
+
+def number_of(seed: int, *path: int) -> int:
+    """A random number of 63 bits for a place in the tournament, the same whoever asks and whenever."""
+    place = " ".join(map(str, (seed, *path))).encode()
+    return int.from_bytes(hashlib.blake2b(place, digest_size=8).digest(), "big") >> 1
+
+
+def line_ups(bots: int, seats: int) -> list[Order]:
+    """Every line-up, each in ascending order.
+
+    >>> line_ups(3, 2), line_ups(2, 3), line_ups(2, 4)
+    ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)], [(0, 0, 1, 1)])
+    """
+    if bots >= seats:
+        return list(itertools.combinations(range(bots), seats))
+    each, more = divmod(seats, bots)
+    chosen = itertools.combinations(range(bots), more)
+    return [tuple(sorted([*(list(range(bots)) * each), *extra])) for extra in chosen]
+
+
+@cache
+def around_the_table(line_up: Order) -> list[Order]:
+    """The different ways to sit around a table, of which rotations are not told apart.
+
+    >>> around_the_table((0, 1, 2)), around_the_table((0, 0, 1, 1))
+    ([(0, 1, 2), (0, 2, 1)], [(0, 0, 1, 1), (0, 1, 0, 1)])
+    """
+    first, *rest = line_up
+    ways = sorted({(first, *others) for others in itertools.permutations(rest)})
+    return [way for way in ways if way == min(rotations(way))]
+
+
+def rotations(order: Order) -> list[Order]:
+    """The different seatings that come from rotating one.
+
+    >>> rotations((0, 1, 2)), rotations((0, 1, 0, 1))
+    ([(0, 1, 2), (1, 2, 0), (2, 0, 1)], [(0, 1, 0, 1), (1, 0, 1, 0)])
+    """
+    return list(dict.fromkeys(order[turn:] + order[:turn] for turn in range(len(order))))
+
+
+def orders(bots: int, seats: int) -> Iterator[Order]:
+    """Line-ups for ever, balanced at every point: those used least first, among them the bots that met least.
+
+    All ways around the table are used in turn.
+    """
+    found = line_ups(bots, seats)
+    used: Counter[Order] = Counter()
+    sat: Counter[int] = Counter()
+    met: Counter[tuple[int, int]] = Counter()
+    while True:
+        line_up = min(found, key=lambda one: (used[one], _crowding(one, sat, met), one))
+        ways = around_the_table(line_up)
+        yield ways[used[line_up] % len(ways)]
+        used[line_up] += 1
+        sat.update(line_up)
+        met.update(_pairs(line_up))
+
+
+def _pairs(line_up: Order) -> Iterable[tuple[int, int]]:
+    return itertools.combinations(sorted(set(line_up)), 2)
+
+
+def _crowding(line_up: Order, sat: Counter[int], met: Counter[tuple[int, int]]) -> int:
+    """How much a line-up's bots and pairs have been used already; squares, so that the most used weigh most."""
+    return sum(sat[one] ** 2 for one in line_up) + sum(met[pair] ** 2 for pair in _pairs(line_up))

@@ -1,0 +1,147 @@
+"""A tournament from settings to figures."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from branchline.arena.entrants import Entrant, entrants
+from branchline.arena.play import Played
+from branchline.arena.results import Figures, figures
+from branchline.arena.schedule import Job, schedule
+from branchline.bots.thought import parts_of
+from branchline.core.errors import BadOption
+from branchline.core.game import Game
+
+MOVE_SECONDS = 60.0
+LOCAL, RAY = "local", "ray"
+Progress = Callable[[Played, int], None]
+"""Is called after each game with it and the number of all games."""
+PlayAll = Callable[[list[Job]], Iterator[Played]]
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What was played, with what result."""
+
+    game: Game
+    bots: tuple[Entrant, ...]
+    seed: int
+    move_seconds: float
+    planned: int
+    """The games of the schedule; fewer were played if somebody interrupted it."""
+    games: tuple[Played, ...]
+    """Every game, in the order of the schedule."""
+    seconds: float = field(compare=False)
+    workers: int = field(compare=False)
+    on: str = field(compare=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every planned game was played."""
+        return len(self.games) == self.planned
+
+    @cached_property
+    def figures(self) -> Figures:
+        """Shares, pairs, ratings and forfeits."""
+        return figures([one.name for one in self.bots], self.games)
+
+    @property
+    def forfeits(self) -> list[Played]:
+        """The games in which a bot failed."""
+        return [game for game in self.games if game.forfeit is not None]
+
+
+def run(
+    game: Game,
+    bots: str | Iterable[str | Callable[..., Any]],
+    games: int = 100,
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    on: str = LOCAL,
+    move_seconds: float = MOVE_SECONDS,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play a tournament among two bots or more, and return every game and the figures.
+
+    `games` is rounded up to the end of a deal.  `workers` are processes, as many as there are cores if left out; with 0 all is
+    played in this process, without a watch over bots that stall.  `on` is `local`, `ray` or `ray://host:port`.  An interrupt
+    (Ctrl-C) ends the tournament with the games played so far.
+
+    >>> import branchline as bl
+    >>> from branchline import arena
+    >>> done = arena.run(bl.game("northern-pacific", players=3), "greedy,random", games=12, seed=1, workers=0)
+    >>> done.figures.standings[0].name, done.figures["greedy"].games
+    ('greedy', 12)
+    """
+    found = entrants(bots)
+    _check(games, workers, on, move_seconds, found)
+    jobs = schedule(game, found, games, seed, move_seconds)
+    warm_up(game, found)
+    count, started = 0, time.monotonic()
+    played: list[Played] = []
+    with contextlib.suppress(KeyboardInterrupt), _place(on, workers, found) as (ready, play_all):
+        count = ready
+        for one in play_all(jobs):
+            played.append(one)
+            if progress is not None:
+                progress(one, len(jobs))
+    played.sort(key=lambda one: one.number)
+    seconds = time.monotonic() - started
+    return Tournament(game, found, seed, move_seconds, len(jobs), tuple(played), seconds, count, on)
+
+
+def usual_workers(bots: Iterable[Entrant]) -> int:
+    """All cores; fewer where bots think by the clock with several threads and would take each other's time."""
+    threads = max((one.threads for one in bots if one.seconds), default=1)
+    return max(1, (os.cpu_count() or 1) // threads)
+
+
+def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
+    """Compile what the workers will load, once and with its progress line."""
+    game.start()
+    if any(one.is_ours for one in bots):
+        parts_of(game)
+
+
+@contextlib.contextmanager
+def _place(on: str, workers: int | None, bots: Iterable[Entrant]) -> Iterator[tuple[int, PlayAll]]:
+    """How many workers there are and how they play jobs; the place is left tidy whatever happens."""
+    count = usual_workers(bots) if workers is None else workers
+    if on != LOCAL:
+        from branchline.arena.cluster import Cluster
+
+        with contextlib.closing(Cluster(on, workers)) as cluster:
+            yield len(cluster.actors), cluster.play
+    elif count:
+        from branchline.arena.local import Hall
+
+        with contextlib.closing(Hall(count)) as hall:
+            yield count, hall.play
+    else:
+        from branchline.arena.local import play_here
+
+        yield 0, play_here
+
+
+def _check(games: int, workers: int | None, on: str, move_seconds: float, bots: Iterable[Entrant]) -> None:
+    if on not in (LOCAL, RAY) and not on.startswith("ray://"):
+        raise BadOption(f"Games cannot be played on {on[:60]!r}. hint: local, ray, or ray://host:port of a cluster.")
+    if games < 1:
+        raise BadOption("A tournament has at least one game.")
+    if workers is not None and workers < 0:
+        raise BadOption("A tournament has at least one worker. hint: 0 plays in this process.")
+    if not 0 < move_seconds < float("inf"):
+        raise BadOption("The time for a move is a positive number of seconds.")
+    for one in bots:
+        if one.seconds >= move_seconds:
+            raise BadOption(
+                f"{one.name} thinks {one.seconds:g} s a move, and {move_seconds:g} s is the limit."
+                " hint: allow more, or give it a smaller budget."
+            )

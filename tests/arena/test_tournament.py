@@ -1,0 +1,193 @@
+"""Whole tournaments: in processes and on Ray, with losses on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import branchline as bl
+from branchline import arena
+from branchline.arena import export, tournament
+from branchline.arena.cluster import Cluster
+from branchline.arena.local import Hall
+from tests.arena import rogues
+
+GAME = bl.game("northern-pacific", 3, rounds=1)
+BOTS = ["greedy", "medium:40", "random"]
+
+
+def same_everywhere(done: arena.Tournament) -> str:
+    """The JSON file without what depends on the machine."""
+    data = arena.to_json(done)
+    del data["timing"]
+    return json.dumps(data)
+
+
+@pytest.fixture(scope="module")
+def alone() -> arena.Tournament:
+    return arena.run(GAME, BOTS, 12, seed=4, workers=0)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_totals_are_the_same_whatever_the_number_of_workers(alone: arena.Tournament, workers: int) -> None:
+    done = arena.run(GAME, BOTS, 12, seed=4, workers=workers)
+    assert same_everywhere(done) == same_everywhere(alone)
+    assert [game.actions for game in done.games] == [game.actions for game in alone.games]
+    assert done.workers == workers
+
+
+def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tournament) -> None:
+    jobs = arena.schedule(GAME, arena.entrants(BOTS), 12, 4, 60.0)
+    with contextlib.closing(Hall(2)) as hall:
+        found: list[arena.Played] = []
+        killed: set[int] = set()
+        for game in hall.play(jobs):
+            found.append(game)
+            pid = hall.booths[len(found) % 2].pid
+            if len(killed) < 3 and pid is not None:
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+    assert len(killed) == 3
+    assert tuple(sorted(found, key=lambda game: game.number)) == alone.games
+
+
+@pytest.mark.parametrize(
+    ("bot", "kind", "reason"),
+    [(rogues.Hanging, "stall", "did not answer within 2 s"), (rogues.Dying, "crash", "ended its process 3 times: exit code 9")],
+)
+def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: type, kind: str, reason: str) -> None:
+    game = bl.game("northern-pacific", 2, rounds=1)
+    done = arena.run(game, [bot, rogues.Good, "random"], 6, workers=2, move_seconds=2.0)
+    assert done.is_complete
+    for played in done.games:
+        if bot.name in played.bots:  # type: ignore[attr-defined]
+            assert played.forfeit is not None
+            assert (played.forfeit["kind"], played.forfeit["reason"]) == (kind, reason)
+        else:
+            assert played.forfeit is None
+    assert len(done.forfeits) == 4
+
+
+def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text())
+    jobs = arena.schedule(bl.game("northern-pacific", 3, map=str(file)), arena.entrants("greedy,random"), 3, 0, 60.0)
+    file.unlink()
+    with contextlib.closing(Hall(1)) as hall, pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"):
+        list(hall.play(jobs))
+
+
+def test_a_bot_that_prints_and_reads_disturbs_nobody() -> None:
+    assert not arena.run(GAME, [rogues.Chatty, "random"], 3, workers=1).forfeits
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    ray = pytest.importorskip("ray")
+    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+    ray.init(
+        num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False,
+        runtime_env={"env_vars": {"PYTHONPATH": paths}},
+    )  # fmt: skip
+    yield ray
+    ray.shutdown()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_totals_are_the_same_on_ray(ray: Any, alone: arena.Tournament) -> None:
+    done = arena.run(GAME, BOTS, 12, seed=4, on="ray")
+    assert same_everywhere(done) == same_everywhere(alone)
+    assert ray.is_initialized(), "a Ray of somebody else goes on"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_lost_workers_of_ray_are_replaced_and_their_games_played_again(ray: Any, alone: arena.Tournament) -> None:
+    jobs = arena.schedule(GAME, arena.entrants(BOTS), 12, 4, 60.0)
+    with contextlib.closing(Cluster("ray", 2)) as cluster:
+        pids = ray.get([actor.pid.remote() for actor in cluster.actors])
+        found = []
+        for game in cluster.play(jobs):
+            found.append(game)
+            if pids:
+                os.kill(pids.pop(), signal.SIGKILL)
+    assert tuple(sorted(found, key=lambda game: game.number)) == alone.games
+
+
+def test_an_interrupt_ends_with_the_games_so_far() -> None:
+    def stop(game: arena.Played, planned: int) -> None:
+        raise KeyboardInterrupt
+
+    done = arena.run(GAME, BOTS, 12, workers=2, progress=stop)
+    assert (len(done.games), done.planned, done.is_complete) == (1, 12, False)
+    assert arena.to_json(done)["complete"] is False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Signals are sent as on Unix.")
+def test_control_c_on_the_command_line_prints_and_writes_what_there_is(tmp_path: Path) -> None:
+    file, out = tmp_path / "figures.json", tmp_path / "out"
+    words = ["arena", "np", "--players", "3", "--bots", "greedy,random", "--games", "3000"]
+    words += ["--workers", "1", "--json", str(file), "--out", str(out)]
+    code = "from branchline.cli import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(1200):
+        if len(list(out.glob("records/*.txt"))) >= 3:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    said, complained = process.communicate(timeout=60)
+    assert process.returncode == 130, complained
+    assert "Interrupted" in said
+    assert "Traceback" not in complained
+    assert json.loads(file.read_text())["planned"] == 3_000
+
+
+def test_files(alone: arena.Tournament, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    export.write_json(tmp_path / "a.json", alone)
+    export.write_csv(tmp_path / "a.csv", alone)
+    export.write_parquet(tmp_path / "a.parquet", alone)
+    data = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
+    assert data["format"] == "branchline-arena"
+    assert len(data["games"]) == 12
+    assert data["timing"]["games_per_minute"] > 0
+    with (tmp_path / "a.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 36
+    assert list(rows[0]) == list(export.COLUMNS)
+    assert sum(float(row["win_share"]) for row in rows) == pytest.approx(12)
+    table = parquet.read_table(tmp_path / "a.parquet")
+    assert table.num_rows == 36
+    assert table.column("bot").to_pylist() == [row["bot"] for row in rows]
+    assert json.loads(table.schema.metadata[b"branchline-arena"])["seed"] == 4
+
+
+def test_clocks_and_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    assert tournament.usual_workers(arena.entrants("hard,greedy")) == 8
+    assert tournament.usual_workers(arena.entrants("expert,greedy")) == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"games": 0}, "at least one game"),
+        ({"workers": -1}, "at least one worker"),
+        ({"move_seconds": 0.0}, "a positive number of seconds"),
+        ({"on": "moon"}, "cannot be played on 'moon'. hint: local, ray, or ray://host:port"),
+    ],
+)
+def test_mistakes_end_in_a_sentence(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(bl.BadOption, match=sentence):
+        arena.run(GAME, BOTS, **settings)
