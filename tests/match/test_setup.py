@@ -133,3 +133,12 @@ def test_a_seat_knows_who_plays_it() -> None:
     assert not Seat("person", "Ann", gone="left").is_person
     assert Seat("open").played_by == "nobody"
     assert Seat("bot", level="hard").label == "bot hard"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"opening": "extend Fargo"}, {"opening": [5]}, {"origin": {"kind": "fork", "ply": 0.5}}, {"origin": {"kind": "theft"}}],
+)
+def test_what_is_no_beginning(change: dict[str, Any]) -> None:
+    with pytest.raises(BadSetup):
+        Setup.from_dict({**ASKED, **change})
