@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import branchline as bl
 from branchline.core.errors import BadRecord
 from branchline.match import Absence, BadSetup, Clock, Origin, Seat, Setup, read_record
 from tests.match.tables import seats
@@ -98,6 +99,7 @@ def test_what_is_no_object_is_no_table(data: Any) -> None:
 def test_no_file_is_opened_that_a_client_names(game: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "secret.toml"
     file.write_text("secret = 1")
+    bl.game(game, players=3)  # which reads its own data when it is first loaded
     opened: list[Path] = []
 
     def note(path: Path) -> bool:
