@@ -14,9 +14,12 @@ from tests.match.tables import do, step, table, until
 BANK = Clock("bank", 60.0, 5.0)
 MOVE = Clock("move", 30.0)
 
+UNTIMED = settings(deadline=None, max_examples=50)
+
 turns = st.lists(st.tuples(st.integers(0, 3), st.floats(0, 40), st.booleans()), max_size=40)
 
 
+@UNTIMED
 @given(turns)
 def test_the_bank_is_what_was_there_less_what_was_used_plus_an_increment_for_every_turn(
     schedule: list[tuple[int, float, bool]],
@@ -36,6 +39,7 @@ def test_the_bank_is_what_was_there_less_what_was_used_plus_an_increment_for_eve
         last = None if is_bot else seat
 
 
+@UNTIMED
 @given(turns, st.floats(0, 40))
 def test_time_for_every_decision_is_fresh_at_every_new_ply(schedule: list[tuple[int, float, bool]], wait: float) -> None:
     clocks, now = Clocks.fresh(MOVE, 4), 1000.0
@@ -46,6 +50,7 @@ def test_time_for_every_decision_is_fresh_at_every_new_ply(schedule: list[tuple[
         now += used
 
 
+@UNTIMED
 @given(st.lists(st.floats(0, 10), min_size=2, max_size=20), st.sampled_from([BANK, MOVE]))
 def test_playing_and_undoing_wins_no_time(waits: list[float], clock: Clock) -> None:
     clocks, now = Clocks.fresh(clock, 2).at_decision(0, 0, 0.0), 0.0
@@ -61,6 +66,7 @@ def test_playing_and_undoing_wins_no_time(waits: list[float], clock: Clock) -> N
         most = left
 
 
+@UNTIMED
 @given(st.floats(-100, 100))
 def test_a_computers_clock_that_is_set_back_takes_and_gives_nothing(jump: float) -> None:
     clocks = Clocks.fresh(BANK, 2).at_decision(0, 0, 1000.0)
@@ -208,7 +214,7 @@ def test_a_draw_takes_nobodys_time() -> None:
         assert changed in ([seat], [])
 
 
-@settings(deadline=None, max_examples=25)
+@UNTIMED
 @given(
     st.lists(st.floats(0, 50), min_size=5, max_size=40),
     st.sampled_from(["nothing", "bot"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,18 @@ def test_bytes_that_are_no_snapshot() -> None:
     for junk in (b"", b"hello", b"x\x9c\x03\x00\x00\x00\x00\x01"):
         with pytest.raises(BadEntry, match="snapshot"):
             Match.restore(setup, junk)
+
+
+def test_a_snapshot_of_another_format_is_refused() -> None:
+    setup = Setup.of("northern-pacific", seats("ppp"))
+    data = {**json.loads(zlib.decompress(Match(setup).snapshot())), "format": 99}
+    with pytest.raises(BadEntry):
+        Match.restore(setup, zlib.compress(json.dumps(data).encode()))
+
+
+def test_an_entry_for_a_seat_that_is_not_there() -> None:
+    with pytest.raises(BadEntry, match="seat 7"):
+        Match(Setup.of("northern-pacific", seats("ppp"))).apply([Entry("rename", 7, 1.0, {"name": "Eve"})])
 
 
 def test_a_match_knows_no_bots_no_web_and_no_store() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import branchline as bl
 from branchline.core.errors import BadRecord
 from branchline.match import Absence, BadSetup, Clock, Origin, Seat, Setup, read_record
 from tests.match.tables import seats
@@ -98,6 +99,7 @@ def test_what_is_no_object_is_no_table(data: Any) -> None:
 def test_no_file_is_opened_that_a_client_names(game: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "secret.toml"
     file.write_text("secret = 1")
+    bl.game(game, players=3)  # which reads its own data when it is first loaded
     opened: list[Path] = []
 
     def note(path: Path) -> bool:
@@ -133,3 +135,12 @@ def test_a_seat_knows_who_plays_it() -> None:
     assert not Seat("person", "Ann", gone="left").is_person
     assert Seat("open").played_by == "nobody"
     assert Seat("bot", level="hard").label == "bot hard"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"opening": "extend Fargo"}, {"opening": [5]}, {"origin": {"kind": "fork", "ply": 0.5}}, {"origin": {"kind": "theft"}}],
+)
+def test_what_is_no_beginning(change: dict[str, Any]) -> None:
+    with pytest.raises(BadSetup):
+        Setup.from_dict({**ASKED, **change})

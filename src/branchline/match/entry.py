@@ -50,9 +50,6 @@ class Entry:
     at: float
     data: Mapping[str, Any] = field(default_factory=dict)
 
-    def __hash__(self) -> int:
-        return hash((self.kind, self.seat, self.at))
-
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe data."""
         return {"kind": self.kind, "seat": self.seat, "at": self.at, "data": dict(self.data)}

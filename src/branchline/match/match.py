@@ -79,9 +79,13 @@ class Match(Seating, Moving, TakingBack, Absences):
         """The board at an earlier ply as a seat may see it; when the game is over, with nothing hidden."""
         return view.at(self, ply, seat)
 
+    def seen(self, seat: int | None, ply: int | None = None) -> Any:
+        """The named fields of the board as a seat may see them, now or at an earlier ply: for all that draws or tells."""
+        return view.seen(self, seat, ply)
+
     def svg(self, seat: int | None, ply: int | None = None) -> str:
         """The board as a picture for a seat (None: a spectator), now or at an earlier ply."""
-        return view.picture(self, seat, ply)
+        return self.game.title.svg(self.seen(seat, ply), self.game.board, seat)
 
     def log(self, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
         """The moves on the board from a ply on, as a seat may read them."""

@@ -160,9 +160,6 @@ class Setup:
     board: str = ""
     """Rules version and digest of the board; the log of a table is read with these and no others."""
 
-    def __hash__(self) -> int:
-        return hash((self.game, self.players, self.seats, self.opening))
-
     @classmethod
     def of(cls, game: str, seats: list[Seat] | tuple[Seat, ...], **settings: Any) -> Setup:
         """A checked setup from Python values."""

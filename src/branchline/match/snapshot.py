@@ -45,10 +45,11 @@ def read(kind: type[Table], setup: Setup, snapshot: bytes) -> Table:
     """The match that `write` wrote; raises BadEntry if it is not a snapshot of this program."""
     try:
         data = json.loads(zlib.decompress(snapshot))
-        if data["format"] != FORMAT:
-            raise BadEntry(f"The snapshot has format {data['format']!r:.20}; this program reads {FORMAT}.")
-    except (zlib.error, ValueError, KeyError, TypeError) as error:
-        raise BadEntry("These bytes are no snapshot of a match. hint: replay its entries.") from error
+        version = data["format"]
+    except (zlib.error, ValueError, KeyError, TypeError):
+        raise BadEntry("These bytes are no snapshot of a match. hint: replay its entries.") from None
+    if version != FORMAT:
+        raise BadEntry(f"The snapshot has format {version!r:.20}; this program reads {FORMAT}. hint: replay its entries.")
     table = kind.__new__(kind)
     Fold.__init__(table, setup, replay=False)
     _fill(table, data)

@@ -51,12 +51,10 @@ def at(table: Fold, ply: int, seat: int | None) -> dict[str, Any]:
     return {**_board(table, state, seat), "ply": ply, "legal": [], "log": log(table, seat)[:ply], "version": table.version}
 
 
-def picture(table: Fold, seat: int | None, ply: int | None) -> str:
-    """The board as a picture, now or at an earlier ply."""
+def seen(table: Fold, seat: int | None, ply: int | None) -> Any:
+    """The named fields of the board as the seat may see them, now or at an earlier ply."""
     state = table.state if ply is None else state_at(table, ply)
-    if table.is_finished:
-        return table.game.title.svg(state.record, table.game.board, seat)
-    return state.svg(seat)
+    return state.copy().record if table.is_finished else state.seen_by(seat)
 
 
 def log(table: Fold, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
