@@ -6,13 +6,13 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_paragraphs.py)
 
-.PHONY: play test test-slow check format bench clean
+.PHONY: play test test-slow check format bench clean system
 
 play: $(VENV)/.play
 	@$(BIN)/branchline play northern-pacific
 
 # Three ways: compiled; compiled with every index checked; as plain Python (a selection, it is slow).
-test: $(VENV)/.dev
+test: $(VENV)/.dev system
 	@echo "Tests, compiled …"
 	@$(BIN)/python -m pytest -n auto -m "not slow"
 	@echo "Conformance and paragraphs, with bounds checked …"
@@ -20,7 +20,7 @@ test: $(VENV)/.dev
 	@echo "The same as plain Python …"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
 
-test-slow: $(VENV)/.dev
+test-slow: $(VENV)/.dev system
 	@$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.dev
@@ -31,6 +31,10 @@ check: $(VENV)/.dev
 format: $(VENV)/.dev
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+
+# PostgreSQL and a browser, for the tests of the site.
+system:
+	@sh tools/system.sh
 
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
@@ -44,11 +48,11 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
-	@$(INSTALL) --editable .
+	@$(INSTALL) --editable ".[web]"
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
-	@$(INSTALL) --editable ".[dev]"
+	@$(INSTALL) --editable ".[dev,web]"
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev

@@ -28,6 +28,7 @@ import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +44,21 @@ ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
 STALE_AFTER_DAYS = 30
 LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
+_may_compile: ContextVar[bool] = ContextVar("may_compile", default=True)
+
+
+class NotCompiled(RuntimeError):
+    """Raised inside `only_cached` for code that is not in the cache."""
+
+
+@contextmanager
+def only_cached() -> Iterator[None]:
+    """Load compiled code in this block, but compile nothing: compiling holds Python's lock for many seconds."""
+    before = _may_compile.set(False)
+    try:
+        yield
+    finally:
+        _may_compile.reset(before)
 
 
 def rule(function: F) -> F:
@@ -124,6 +140,8 @@ def bind(
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
+            if not _may_compile.get():
+                raise NotCompiled(f"{label} is not compiled yet.")
             with _numba_settings(LOOP_VECTORIZE=0):  # rules loop over few things: costs compilation, gains nothing
                 _compile(label, bound)
             marker.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,308 @@
+"""What the API takes and gives.  Requests are strict: unknown fields are refused, every text has a length."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+NAME = 40
+
+
+def _line(text: str) -> str:
+    """One line that a page can show and a record can hold."""
+    text = text.strip()
+    if not text or not text.isprintable():
+        raise ValueError("a text of one line without control characters is needed")
+    return text
+
+
+def _words(text: str) -> str:
+    """Some lines of text."""
+    text = text.strip()
+    if not text or not all(letter.isprintable() or letter == "\n" for letter in text):
+        raise ValueError("a text without control characters is needed")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=NAME, examples=["Ann"]), AfterValidator(_line)]
+Words = Annotated[str, Field(min_length=1, max_length=500, examples=["Well played!"]), AfterValidator(_words)]
+Password = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
+MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["extend Fargo"]), AfterValidator(_line)]
+SecretText = Annotated[str, Field(min_length=10, max_length=100, pattern=r"^seat_[A-Za-z0-9_-]+$")]
+Ply = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
+SeatNumber = Annotated[int, Field(ge=0, le=19, strict=True)]
+Level = Annotated[str, Field(min_length=1, max_length=30, pattern=r"^[a-z][a-z0-9-]*$", examples=["medium"])]
+
+
+class Request(BaseModel):
+    """Base of everything the API takes."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class SeatRequest(Request):
+    """Who is to sit on a seat of a new table."""
+
+    kind: Literal["me", "link", "open", "bot"] = Field(
+        description="`me`: you; `link`: whoever you give the seat's link to; `open`: whoever comes first; `bot`: a bot."
+    )
+    level: Level | None = Field(None, description="The bot's name, for `bot`; see `GET /api/games`.")
+
+
+class ClockRequest(Request):
+    """How time is counted."""
+
+    kind: Literal["none", "move", "bank", "days"] = "none"
+    seconds: float = Field(0.0, ge=0, le=366 * 86_400, description="For a decision, or for the whole game with a bank.")
+    increment: float = Field(0.0, ge=0, le=366 * 86_400, description="With a bank: what every turn brings.")
+
+
+class AbsenceRequest(Request):
+    """What happens when somebody does not come to play."""
+
+    kind: Literal["never", "after", "vote"] = "never"
+    minutes: float = Field(0.0, ge=0, le=60 * 24 * 366)
+
+
+class TableRequest(Request):
+    """A new table."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": "northern-pacific",
+                    "seats": [{"kind": "me"}, {"kind": "link"}, {"kind": "bot", "level": "hard"}],
+                    "options": {"rounds": 3},
+                    "name": "Ann",
+                }
+            ]
+        }
+    )
+    game: str = Field(min_length=1, max_length=60, examples=["northern-pacific"])
+    seats: list[SeatRequest] = Field(min_length=1, max_length=20)
+    options: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | int] = Field(
+        default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`."
+    )
+    clock: ClockRequest = ClockRequest()
+    on_time_out: Literal["nothing", "bot", "forfeit"] = "nothing"
+    absence: AbsenceRequest = AbsenceRequest()
+    stand_in: Level = Field("medium", description="The bot that plays for an absent person.")
+    undo: Literal["rule", "own", "never"] = "rule"
+    public: bool = Field(False, description="Whether the table is shown in the lobby and anybody may watch from there.")
+    name: Name | None = Field(None, description="Your name, if you have not given one before.")
+
+
+class JoinRequest(Request):
+    """Sit down."""
+
+    name: Name | None = Field(None, description="Your name, if you have not given one before.")
+    secret: SecretText | None = Field(None, description="The secret of the seat's link; open seats need none.")
+    seat: SeatNumber | None = Field(None, description="The seat; the secret names it too. Left out: the first open one.")
+
+
+class SeatOnly(Request):
+    """One of your own seats; left out: the only one, or the one whose turn it is."""
+
+    seat: SeatNumber | None = None
+
+
+class MoveRequest(SeatOnly):
+    """A move."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"move": "extend Fargo", "ply": 0}]})
+    move: MoveText
+    ply: Ply = Field(description="The ply at which you saw the board; 409 if it has changed since.")
+    version: Annotated[int, Field(ge=0, le=10_000_000, strict=True)] | None = Field(
+        None, description="The version you saw, if the board must not even have been undone and played again."
+    )
+
+
+class UndoRequest(SeatOnly):
+    """Take moves back."""
+
+    to: Ply | None = Field(None, description="The ply to go back to; left out: the beginning of your turn, as far as it is free.")
+    ply: Ply | None = Field(None, description="The ply at which you saw the board.")
+
+
+class AnswerRequest(SeatOnly):
+    """Answer somebody's wish to take moves back."""
+
+    yes: bool
+
+
+class VoteRequest(SeatOnly):
+    """Vote on a question of the table."""
+
+    topic: Literal["take-over", "close"] = Field(description="`take-over`: a bot plays for an absent seat; `close`: end the table.")
+    about: SeatNumber | None = Field(None, description="The absent seat, for `take-over`.")
+    yes: bool = True
+
+
+class FillRequest(Request):
+    """Put a bot on an open seat."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class NameRequest(Request):
+    """A name."""
+
+    name: Name
+
+
+class ChatRequest(Request):
+    """A line of chat."""
+
+    text: Words
+
+
+class ForkRequest(Request):
+    """A new private table that goes on from a ply of this one."""
+
+    ply: Ply
+    seats: list[SeatRequest] = Field(default_factory=list, max_length=20, description="Left out: you and bots.")
+    name: Name | None = None
+
+
+class ImportRequest(Request):
+    """A record to be put on a table."""
+
+    record: str = Field(min_length=1, max_length=400_000, description="The record, as text or as its JSON twin.")
+    public: bool = False
+    name: Name | None = None
+
+
+class AccountRequest(Request):
+    """Name and password of an account."""
+
+    name: Name
+    password: Password
+
+
+class PasswordRequest(Request):
+    """Another password."""
+
+    old: str = Field(min_length=1, max_length=200)
+    new: Password
+
+
+class TokenRequest(Request):
+    """A token for a program."""
+
+    label: Name = Field("a program", description="What the token is for; a newcomer gets this as name.")
+
+
+class WebhookRequest(Request):
+    """An address to be told when it is your turn."""
+
+    url: str = Field(min_length=10, max_length=500, examples=["https://example.org/branchline"])
+
+
+# -- what is given ----------------------------------------------------------------------------------------
+
+
+class Answer(BaseModel):
+    """Base of everything the API gives."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class OptionAnswer(BaseModel):
+    """An option of a game."""
+
+    name: str
+    values: list[str | int]
+    default: str | int
+    text: str
+    only: str
+
+
+class GameAnswer(BaseModel):
+    """A game of the house."""
+
+    name: str
+    title: str
+    summary: str
+    designer: str
+    publishers: str
+    players: list[int]
+    options: list[OptionAnswer]
+    reconstructed: str
+    ready: bool = Field(description="Whether it can be played now; a cold server compiles for some seconds.")
+
+
+class GamesAnswer(BaseModel):
+    """What can be played, and with whom."""
+
+    games: list[GameAnswer]
+    bots: list[str]
+
+
+class ListedTable(Answer):
+    """A table in a list."""
+
+    id: str
+    game: str
+    phase: str
+    ply: int
+    version: int
+    public: bool
+    updated: float
+
+
+class TablesAnswer(BaseModel):
+    """Tables."""
+
+    tables: list[ListedTable]
+
+
+class LobbyAnswer(BaseModel):
+    """Public tables: those that wait for people, those in play, those just finished."""
+
+    waiting: list[ListedTable]
+    playing: list[ListedTable]
+    over: list[ListedTable]
+
+
+class TableAnswer(Answer):
+    """A table as you may see it."""
+
+    id: str
+    version: int = Field(description="The number of entries in the table's log; every change raises it.")
+    ply: int = Field(description="The number of actions on the board; an undo lowers it.")
+    phase: Literal["waiting", "playing", "over", "closed"]
+    you: dict[str, Any] = Field(description="Your seats here, the seat this answer is seen from, whether you opened the table.")
+    view: dict[str, Any] = Field(description="What your seat may see: the position, whose turn it is, your legal moves, the log.")
+
+
+class MoveAnswer(TableAnswer):
+    """The table after your move."""
+
+    repeated: bool = Field(description="Whether this very move had been made before, so that nothing changed.")
+
+
+class PersonAnswer(Answer):
+    """You."""
+
+    known: bool
+    name: str | None = None
+    account: bool = False
+
+
+class TokenAnswer(BaseModel):
+    """A new token.  It is shown only now."""
+
+    id: str
+    label: str
+    token: str
+
+
+class LinkAnswer(BaseModel):
+    """The link of a seat.  Whoever has it can play the seat."""
+
+    seat: int
+    secret: str
+    path: str

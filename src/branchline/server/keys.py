@@ -1,0 +1,61 @@
+"""The server's key and everything derived from it: signatures, secrets of seat links, hashes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from branchline.core.errors import BadOption
+from branchline.server.settings import KEY_ENVIRONMENT
+
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that looks like something else
+
+
+def load_key(folder: Path) -> bytes:
+    """The signing key: from the environment, or from the data folder, where it is made at the first start."""
+    if given := os.environ.get(KEY_ENVIRONMENT):
+        if len(given) < 16:
+            raise BadOption(f"{KEY_ENVIRONMENT} is too short to be safe. hint: 32 random characters.")
+        return given.encode()
+    file = folder / "key"
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return _read(file)
+    with os.fdopen(descriptor, "w", encoding="ascii") as out:
+        out.write(secrets.token_urlsafe(32))
+        out.flush()
+        os.fsync(out.fileno())
+    return _read(file)
+
+
+def _read(file: Path) -> bytes:
+    key = file.read_bytes().strip()
+    if len(key) < 16:
+        raise BadOption(f"The key in {file} is too short to be safe. hint: remove the file; everybody has to sign in again.")
+    return key
+
+
+def new_id(length: int = 12) -> str:
+    """An unguessable name for a table, person or token: 60 bits in twelve letters."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def seat_secret(key: bytes, table: str, seat: int, generation: int) -> str:
+    """The secret of a seat link.  It can be shown again to the table's owner though the database has only its hash."""
+    digest = hmac.digest(key, f"seat {table} {seat} {generation}".encode(), "sha256")
+    return "seat_" + base64.urlsafe_b64encode(digest[:18]).decode()
+
+
+def new_token() -> str:
+    """A bearer token for a program."""
+    return "token_" + secrets.token_urlsafe(24)
+
+
+def hashed(secret: str) -> str:
+    """What the database keeps of a secret.  The secrets are long and random, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

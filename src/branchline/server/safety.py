@@ -1,0 +1,166 @@
+"""The wall around every request: size, origin, rate, headers, a log line, and no stack trace to anybody.
+
+Written as plain ASGI so that streams pass through untouched.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from branchline.server.keys import new_id
+from branchline.server.limits import Limit
+from branchline.server.logs import say
+from branchline.server.problems import Problem
+from branchline.server.settings import Settings
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+UNLIMITED = frozenset({"/health", "/ready"})
+LARGE = frozenset({"/api/import"})
+
+
+class Wall:
+    """The outermost part of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self.requests = Limit(settings.requests_per_second, settings.request_burst)
+        self.posts = Limit(settings.posts_per_second, settings.post_burst, "changes from this address")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started, reference = time.perf_counter(), new_id()
+        scope.setdefault("state", {})["reference"] = reference
+        seen: dict[str, Any] = {"status": 0, "started": False}
+        secure = scope.get("scheme") == "https"
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seen["status"], seen["started"] = message["status"], True
+                message["headers"] = _with_headers(message["headers"], reference, secure, scope["path"])
+            await send(message)
+
+        try:
+            body = _Body(receive, self._largest(scope))
+            try:
+                self._check(scope, body)
+                await self.app(scope, body.receive, answer)
+            except Problem as problem:
+                if seen["started"]:
+                    raise
+                await problem.response()(scope, receive, answer)
+        except Exception as fault:
+            say("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
+            if not seen["started"]:
+                message = "The server made a mistake; it is in the log under this reference."
+                await Problem(500, "fault", message, reference=reference).response()(scope, receive, answer)
+        finally:
+            say(
+                "request",
+                level=logging.DEBUG if scope["path"] in UNLIMITED else logging.INFO,
+                reference=reference,
+                method=scope["method"],
+                path=scope["path"][:200],
+                status=seen["status"],
+                milliseconds=round((time.perf_counter() - started) * 1000, 1),
+                address=address_of(scope),
+            )
+
+    def _largest(self, scope: Scope) -> int:
+        return self.settings.largest_record if scope["path"] in LARGE else self.settings.largest_body
+
+    def _check(self, scope: Scope, body: _Body) -> None:
+        if scope["path"] not in UNLIMITED:
+            self.requests.take(address_of(scope))
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if scope["method"] not in SAFE_METHODS:
+            self.posts.take(address_of(scope))
+            self._check_origin(headers)
+        length = headers.get(b"content-length", "0")
+        if not length.isdigit() or int(length[:12]) > body.largest:
+            raise body.too_large()
+
+    def _check_origin(self, headers: dict[bytes, str]) -> None:
+        """Pages of other sites may not post here in a visitor's name.  Programs send no origin."""
+        origin = headers.get(b"origin")
+        if origin is None:
+            if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+                raise _foreign()
+            return
+        own = {headers.get(b"host", "").lower(), urlsplit(self.settings.address).netloc.lower()}
+        if urlsplit(origin).netloc.lower() not in own - {""}:
+            raise _foreign()
+
+
+def _foreign() -> Problem:
+    return Problem(403, "foreign-origin", "Pages of other sites may not do this.")
+
+
+class _Body:
+    """A request body that may not grow over its limit, whatever its headers say."""
+
+    def __init__(self, receive: Receive, largest: int) -> None:
+        self._receive, self.largest, self._read = receive, largest, 0
+
+    async def receive(self) -> Message:
+        """The next part."""
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._read += len(message.get("body", b""))
+            if self._read > self.largest:
+                raise self.too_large()
+        return message
+
+    def too_large(self) -> Problem:
+        """413."""
+        return Problem(413, "too-large", f"The body is larger than {self.largest // 1024} kB.")
+
+
+def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list[tuple[bytes, bytes]]:
+    present = {name.lower() for name, _ in headers}
+    more = {**HEADERS, "x-request-id": reference}
+    if secure:
+        more["strict-transport-security"] = "max-age=31536000"
+    if path.startswith("/api"):
+        more["cache-control"] = "no-store"
+    return [
+        *headers,
+        *((name.encode(), value.encode()) for name, value in more.items() if name.encode() not in present),
+    ]
+
+
+def address_of(scope: Scope) -> str:
+    """Who asks; an IPv6 network counts as one address."""
+    client = scope.get("client")
+    host = client[0] if client else "unknown"
+    return ":".join(host.split(":")[:4]) if ":" in host else host

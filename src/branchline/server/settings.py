@@ -1,0 +1,87 @@
+"""What an operator can choose."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+ENVIRONMENT = "BRANCHLINE_SERVE"
+"""The variable that carries the settings to worker processes."""
+KEY_ENVIRONMENT = "BRANCHLINE_KEY"
+"""The variable that may hold the signing key; otherwise it is kept in the data folder."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where things are kept, and how much anybody may ask for."""
+
+    data: str
+    """Folder of the database and of the signing key."""
+    database: str = ""
+    """URL of the database; SQLite in the data folder if empty."""
+    address: str = ""
+    """The site's own address as people type it (https://trains.example), where a proxy hides it; else taken from requests."""
+    workers: int = 1
+
+    bot_threads: int = 0
+    """Bots that think at the same time; 0: one less than the cores, at least one."""
+    bot_pause: float = 0.25
+    """Seconds between a bot's turn and its move, so that people can follow."""
+    hint_bot: str = "hard"
+
+    largest_body: int = 64 * 1024
+    largest_record: int = 512 * 1024
+    requests_per_second: float = 30.0
+    request_burst: int = 120
+    posts_per_second: float = 5.0
+    post_burst: int = 60
+    """By address and by table: what may be changed."""
+    strict_per_minute: float = 10.0
+    strict_burst: int = 20
+    """By address: what costs much or may be guessed (passwords, tokens, new tables, imports, hints)."""
+    watchers_per_address: int = 40
+    tables_in_memory: int = 500
+    snapshot_every: int = 100
+    """Entries between two snapshots of a table."""
+
+    heartbeat: float = 15.0
+    """Seconds of silence after which a stream sends a comment, so that proxies keep it open."""
+    sweep: float = 1.0
+    """Seconds between two looks for expired clocks, and for bots that nobody thinks for."""
+    private_webhooks: bool = False
+    """Whether webhooks may go to addresses of the own network."""
+    warm: bool = True
+    """Compile and load every game at the start rather than at its first use."""
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return Path(self.data)
+
+    @property
+    def database_url(self) -> str:
+        """The database's URL, also where none was given."""
+        return self.database or f"sqlite:///{self.folder / 'branchline.sqlite'}"
+
+    @property
+    def thinkers(self) -> int:
+        """The number of bots that think at the same time in one process."""
+        return self.bot_threads or max(1, (os.cpu_count() or 2) - 1)
+
+    def dumps(self) -> str:
+        """The settings as text, for a worker's environment."""
+        return json.dumps(dataclasses.asdict(self))
+
+    @classmethod
+    def from_environment(cls) -> Settings:
+        """The settings that `branchline serve` left for its workers."""
+        return cls(**json.loads(os.environ[ENVIRONMENT]))
+
+
+def default_data() -> Path:
+    """The folder for data where none is named: `branchline` among the user's data."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "branchline"

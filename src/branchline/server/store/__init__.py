@@ -1,0 +1,5 @@
+"""Where tables live: SQLite in a folder, or PostgreSQL by URL."""
+
+from branchline.server.store.engine import Store
+
+__all__ = ["Store"]

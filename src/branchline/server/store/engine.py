@@ -1,0 +1,90 @@
+"""The connection to the database: one way to read, one to write.
+
+On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with
+`synchronous=FULL`).  On PostgreSQL reading and writing share one pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from branchline.core.errors import BadOption
+
+BUSY_MILLISECONDS = 10_000
+READERS = 4
+POOL, POOL_OVERFLOW = 8, 8
+
+
+class Store:
+    """A database of tables.  `read` and `write` give connections inside a transaction; leaving `write` commits."""
+
+    def __init__(self, url: str) -> None:
+        self.url = normal_url(url)
+        self.is_sqlite = self.url.startswith("sqlite")
+        if self.is_sqlite:
+            self._reader = _sqlite(self.url, "BEGIN", READERS)
+            self._writer = _sqlite(self.url, "BEGIN IMMEDIATE", 1)
+        else:
+            self._writer = create_async_engine(self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True)
+            self._reader = self._writer
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one consistent state of the database."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A connection whose work is committed at the end, or not at all."""
+        async with self._writer.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._writer.dispose()
+        if self._reader is not self._writer:
+            await self._reader.dispose()
+
+
+def normal_url(url: str) -> str:
+    """The URL with the driver we use, or a sentence on what is wrong with it."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise BadOption(f"{url[:20]!r}… is no database URL. hint: postgresql://user@host/name, or sqlite:///file.") from None
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    family = parsed.drivername.partition("+")[0]
+    if family not in drivers:
+        raise BadOption(f"Databases of the kind {family[:20]!r} are not supported. hint: sqlite or postgresql.")
+    return parsed.set(drivername=drivers[family]).render_as_string(hide_password=False)
+
+
+def _sqlite(url: str, begin: str, size: int) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves: sqlite3 would say it too late for a snapshot
+        cursor = connection.cursor()
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            f"busy_timeout={BUSY_MILLISECONDS}",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine

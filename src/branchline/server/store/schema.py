@@ -1,0 +1,155 @@
+"""The tables of the database.  A change here needs a step in `migrations/versions`; a test compares the two.
+
+Times are seconds since 1970 as the match layer counts them.  Secrets are kept as hashes only.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+NAMES = {"ix": "ix_%(column_0_label)s", "uq": "uq_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
+metadata = MetaData(naming_convention={**NAMES, "fk": "fk_%(table_name)s_%(column_0_name)s"})
+
+ID = String(32)
+# SQLite counts up by itself only in a column of the type INTEGER.
+COUNTED = BigInteger().with_variant(Integer, "sqlite")
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("epoch", Integer, nullable=False, default=0),  # raised to end every session of the person
+    Column("created", Double, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
+    Column("login", String(40), nullable=False, unique=True),  # the name, case-folded
+    Column("password", String(200), nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("setup", JSON, nullable=False),
+    Column("owner", ID, ForeignKey("persons.id"), nullable=True),
+    Column("public", Boolean, nullable=False),
+    Column("parent", ID, nullable=True),  # the table this one is a fork or rematch of
+    # The rest follows from the entries; it is kept here so that lists need not load matches.
+    Column("version", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("waits_for", String(10), nullable=False),
+    Column("actor", Integer, nullable=True),
+    Column("deadline", Double, nullable=True),
+    Column("summary", JSON, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+    Column("rated", Boolean, nullable=False, default=False),
+    Column("lease", String(40), nullable=True),
+    Column("lease_until", Double, nullable=True),
+    Index("ix_tables_lobby", "public", "status", "updated"),
+    Index("ix_tables_waiting", "waits_for", "deadline"),
+    Index("ix_tables_owner", "owner"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("body", JSON, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("generation", Integer, nullable=False, default=0),  # a renewed link makes the old one void
+    Column("secret", String(64), nullable=False),
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
+    Column("since", Double, nullable=False),
+    Index("ix_holders_person_id", "person_id"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ID, ForeignKey("persons.id"), nullable=True),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_chat_table_id", "table_id", "id"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("person_id", ID, ForeignKey("persons.id"), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("label", String(40), nullable=False),
+    Column("created", Double, nullable=False),
+    Index("ix_tokens_person_id", "person_id"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_ratings_game", "game", "mu"),
+)
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("person_id", ID, ForeignKey("persons.id"), nullable=False),
+    Column("url", String(500), nullable=False),
+    Column("secret", String(64), nullable=False),  # signs what we send, so it must be readable
+    Column("created", Double, nullable=False),
+    Index("ix_webhooks_person_id", "person_id"),
+)

@@ -1,0 +1,149 @@
+"""Getting the games ready in the background: compiled by a process beside, then loaded in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from branchline.games.catalogue import GAMES, find_title
+from branchline.server.logs import say
+from branchline.server.problems import Problem
+
+STEPS = ("compiling rules", "compiling search", "loading", "ready")
+RETRY_SECONDS = 5
+
+
+@dataclass
+class Progress:
+    """How far a game is."""
+
+    game: str
+    step: str = "waiting"
+    done: int = 0
+    of: int = len(STEPS) - 1
+    problem: str | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can be played."""
+        return self.step == "ready"
+
+
+class Warmup:
+    """Every game's progress, and the task that drives it."""
+
+    def __init__(self) -> None:
+        self.games = {name: Progress(name) for name in GAMES}
+        self._asked = asyncio.Event()
+        self._wanted: list[str] = []
+        self._ready = {name: asyncio.Event() for name in GAMES}
+        self._child: asyncio.subprocess.Process | None = None
+
+    def want(self, name: str) -> None:
+        """Have this game next."""
+        progress = self.games[name]
+        if name not in self._wanted and progress.step in ("waiting", "failed"):
+            self._wanted.insert(0, name)
+            self._asked.set()
+
+    def require(self, name: str) -> None:
+        """Go on only if the game is ready; else 503 with a kind sentence, and the game is next in the queue."""
+        progress = self.games[name]
+        if progress.ready:
+            return
+        self.want(name)
+        title = find_title(name).title
+        message = (
+            f"{title} is being prepared for this machine, which happens once: step {progress.done + 1} of {progress.of}"
+            f" ({progress.step}). hint: try again in {RETRY_SECONDS} s."
+        )
+        raise Problem(503, "not-ready", message, {"Retry-After": str(RETRY_SECONDS)})
+
+    async def until_ready(self, name: str) -> None:
+        """Wait for a game."""
+        await self._ready[name].wait()
+
+    @property
+    def ready(self) -> bool:
+        """Whether every game can be played."""
+        return all(progress.ready for progress in self.games.values())
+
+    def status(self) -> list[dict[str, Any]]:
+        """The progress of all games, for people."""
+        return [asdict(progress) for progress in self.games.values()]
+
+    async def run(self, everything: bool = True) -> None:
+        """Prepare games as long as the server runs: all of them, those somebody waits for first."""
+        if everything:
+            self._wanted.extend(name for name in self.games if name not in self._wanted)
+            self._asked.set()
+        try:
+            while True:
+                await self._asked.wait()
+                self._asked.clear()
+                while self._wanted:
+                    await self._prepare(self.games[self._wanted.pop(0)])
+        finally:
+            if self._child is not None and self._child.returncode is None:
+                self._child.kill()
+                await self._child.wait()
+
+    async def _prepare(self, progress: Progress) -> None:
+        if progress.ready:
+            return
+        try:
+            progress.step, progress.done = "loading", 2
+            if not await asyncio.to_thread(load, progress.game):
+                await self._compile(progress)
+                progress.step, progress.done = "loading", 2
+                if not await asyncio.to_thread(load, progress.game):
+                    raise RuntimeError("the compiled code is not in the cache")
+        except Exception as error:
+            say("a game could not be prepared", level=40, fault=error, game=progress.game)
+            progress.step, progress.problem = "failed", "The game could not be prepared; the server's log says why."
+            return
+        progress.step, progress.done, progress.problem = "ready", 3, None
+        self._ready[progress.game].set()
+        say("game ready", game=progress.game)
+
+    async def _compile(self, progress: Progress) -> None:
+        progress.step, progress.done = STEPS[0], 0
+        self._child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "branchline.server.compile",
+            progress.game,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self._child.stdout is not None
+        async for line in self._child.stdout:
+            if line.strip() == b"rules":
+                progress.step, progress.done = STEPS[1], 1
+        if await self._child.wait() != 0:
+            raise RuntimeError(f"compiling ended with code {self._child.returncode}")
+
+
+def load(name: str) -> bool:
+    """Load compiled rules and search by using each once, so that no request waits for it; False if not compiled yet."""
+    from branchline.bots import bot
+    from branchline.core.game import game
+    from branchline.kernel.jit import NotCompiled, only_cached
+    from branchline.kernel.rng import seeded
+
+    try:
+        with only_cached():
+            state = game(name).start()
+            rng = seeded(1)
+            while state.is_chance:
+                state.play(state.random_move(rng))
+            view = state.view(state.actor)
+            bot("easy", seed=1, simulations=8).think(view)
+            state.why_not(view["legal"][0])
+            state.copy().play_out()
+    except NotCompiled:
+        return False
+    return True
