@@ -51,6 +51,8 @@ class Watcher:
     """One stream: a flag that is raised when there may be something new."""
 
     flag: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: bool = False
+    """Whether the stream is to close, so that its reader asks anew."""
 
     async def wait(self, seconds: float) -> bool:
         """Wait to be woken; False if the time has passed."""
@@ -88,6 +90,12 @@ class Hub:
             for watcher in self._watchers.get(key, ()):
                 watcher.flag.set()
 
+    def end(self, key: str) -> None:
+        """Close the streams of a key."""
+        for watcher in self._watchers.get(key, ()):
+            watcher.ended = True
+            watcher.flag.set()
+
     def watched(self) -> list[str]:
         """The keys somebody watches."""
         return list(self._watchers)
@@ -99,9 +107,8 @@ class Hub:
     def close(self) -> None:
         """End all streams."""
         self.closing.set()
-        for watchers in self._watchers.values():
-            for watcher in watchers:
-                watcher.flag.set()
+        for key in self.watched():
+            self.end(key)
 
 
 async def announce(db: AsyncConnection, signal: Signal) -> None:

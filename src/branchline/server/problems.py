@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from branchline.core.errors import BranchlineError, IllegalMove
+from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 
 
 class ProblemBody(BaseModel):
@@ -87,7 +88,14 @@ def of_sentence(error: BranchlineError) -> Problem:
     if isinstance(error, IllegalMove):
         return Problem(422, "illegal-move", str(error), rule=error.rule)
     words = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in type(error).__name__)
-    return Problem(422, words.lstrip("-"), str(error))
+    more = {"ply": error.ply, "version": error.version} if isinstance(error, WrongPly) else {}
+    return Problem(_status(error), words.lstrip("-"), str(error), **more)
+
+
+def _status(error: BranchlineError) -> int:
+    if isinstance(error, (WrongPly, NotStarted, Closed)):
+        return 409
+    return 403 if isinstance(error, (NotYourSeat, NotAllowed)) else 422
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import persons, ratings
+from branchline.server.store.schema import accounts, persons, ratings
 
 MODEL = PlackettLuce()
 
@@ -50,6 +50,12 @@ def _rating(before: Mapping[str, tuple[float, float]], person: str) -> Any:
 def shown(mu: float, sigma: float) -> float:
     """One number for a table of players: what the person is almost surely worth at least."""
     return round(mu - 3 * sigma, 2)
+
+
+async def has_account(db: AsyncConnection, person: str) -> bool:
+    """Whether a person is rated at all."""
+    found = await db.execute(select(accounts.c.person_id).where(accounts.c.person_id == person))
+    return found.one_or_none() is not None
 
 
 async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import chat, entries, holders, seats, snapshots, tables
+from branchline.server.store.schema import chat, entries, facts, holders, seats, snapshots, tables
 
 LISTED = (
     tables.c.id,
@@ -32,11 +32,16 @@ LISTED = (
 # -- a table and its log ------------------------------------------------------------------------------
 
 
-async def add_table(db: AsyncConnection, table: str, columns: dict[str, Any], secrets: Sequence[str]) -> None:
-    """A new table with the hash of each seat's secret."""
+async def add_table(
+    db: AsyncConnection, table: str, columns: dict[str, Any], secrets: Sequence[str], reserved: Collection[int] = ()
+) -> None:
+    """A new table with the hash of each seat's secret, and the seats that nobody takes without it."""
     now = time.time()
     await db.execute(insert(tables).values(id=table, created=now, updated=now, rated=False, **columns))
-    rows = [{"table_id": table, "seat": seat, "generation": 0, "secret": secret} for seat, secret in enumerate(secrets)]
+    rows = [
+        {"table_id": table, "seat": seat, "generation": 0, "secret": secret, "reserved": seat in reserved, "seen": 0.0}
+        for seat, secret in enumerate(secrets)
+    ]
     await db.execute(insert(seats), rows)
 
 
@@ -109,6 +114,17 @@ async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
     return found
 
 
+async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
+    """When somebody last watched the table from each seat."""
+    statement = select(seats.c.seat, seats.c.seen).where(seats.c.table_id == table)
+    return {row.seat: row.seen for row in await db.execute(statement)}
+
+
+async def mark_seen(db: AsyncConnection, table: str, seat: int, now: float) -> None:
+    """Somebody watches the table from this seat."""
+    await db.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(seen=now))
+
+
 async def hold(db: AsyncConnection, table: str, seat: int, person: str) -> None:
     """Let a person play a seat; harmless if he may already."""
     if seat not in await seats_held(db, table, person):
@@ -164,13 +180,35 @@ async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool =
     mine_at: dict[str, list[int]] = {}
     for row in await db.execute(statement):
         mine_at.setdefault(row.table_id, []).append(row.seat)
-    return [{**row, "seats": sorted(mine_at.get(row["id"], []))} for row in found]
+    return [{**row, "yours": sorted(mine_at.get(row["id"], []))} for row in found]
 
 
 async def waiting_for_bots(db: AsyncConnection, most: int = 1000) -> list[str]:
     """Tables where a bot is to move, the longest waiting first."""
     statement = select(tables.c.id).where(tables.c.waits_for == "bot").order_by(tables.c.updated).limit(most)
     return list((await db.execute(statement)).scalars())
+
+
+async def timed_tables(db: AsyncConnection) -> list[str]:
+    """Tables where somebody's time or absence is counted."""
+    counted = and_(tables.c.waits_for.in_(("person", "bot")), tables.c.deadline.is_not(None))
+    return list((await db.execute(select(tables.c.id).where(counted))).scalars())
+
+
+async def postpone(db: AsyncConnection, table: str, version: int, deadline: float | None) -> None:
+    """Another time at which something is due, if nothing has happened at the table since that version."""
+    here = and_(tables.c.id == table, tables.c.version == version)
+    await db.execute(update(tables).where(here).values(deadline=deadline))
+
+
+async def last_alive(db: AsyncConnection, now: float) -> float | None:
+    """When a server last said that it is up (None: never); says that one is up now."""
+    row = (await db.execute(select(facts.c.number).where(facts.c.name == "alive").with_for_update())).scalar_one_or_none()
+    if row is None:
+        await db.execute(insert(facts).values(name="alive", number=now))
+    else:
+        await db.execute(update(facts).where(facts.c.name == "alive").values(number=now))
+    return row
 
 
 async def expired(db: AsyncConnection, now: float, most: int = 200) -> list[str]:

@@ -96,6 +96,15 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("generation", Integer, nullable=False, default=0),  # a renewed link makes the old one void
     Column("secret", String(64), nullable=False),
+    Column("reserved", Boolean, nullable=False),  # for whoever has the link
+    Column("seen", Double, nullable=False, default=0.0),  # when somebody last watched from here
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("number", Double, nullable=False),
 )
 
 holders = Table(

@@ -1,0 +1,170 @@
+"""Playing: moves, taking back, absence and votes, chat, hints."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse
+
+from branchline.match import Match, NotAllowed
+from branchline.server.api.common import AtTable, Changing, Costly, Seated, give, may_ask
+from branchline.server.api.models import (
+    AnswerRequest,
+    ChatAnswer,
+    ChatRequest,
+    HintAnswer,
+    MoveAnswer,
+    MoveRequest,
+    SeatOnly,
+    TableAnswer,
+    UndoRequest,
+    VoteRequest,
+)
+from branchline.server.live import Signal, announce
+from branchline.server.problems import Problem, forbidden, responses
+from branchline.server.store import rows
+from branchline.server.tables import Decide
+
+router = APIRouter(tags=["play"])
+REFUSALS = responses(401, 404, 409, 503)
+
+
+async def done(request: Request, at: Seated, seat: int | None, decide: Decide, **more: Any) -> JSONResponse:
+    """Change the table and answer how it is now."""
+    outcome = await at.house.tables.change(at.id, decide)
+    after = Seated(at.house, outcome.live, at.asker, at.standing)
+    return give(request, await after.answer(seat, changed=bool(outcome.entries), **more))
+
+
+@router.post("/api/tables/{table}/moves", summary="Make a move", response_model=MoveAnswer, responses=REFUSALS)
+async def move(request: Request, body: MoveRequest, at: Changing) -> JSONResponse:
+    """Make a move at the ply you saw.
+
+    200 with the table after it; sending the same move again is harmless (`repeated`).  409 with the present ply if
+    somebody was faster or it is not your turn, 422 with the rule's sentence and paragraph if the move is not legal,
+    403 if the seat is not yours.
+    """
+    seat = at.standing.holding(at.live, body.seat)
+
+    def play(match: Match, now: float) -> Any:
+        return match.play(seat, body.move, body.ply, now, version=body.version)
+
+    outcome = await at.house.tables.change(at.id, play)
+    after = Seated(at.house, outcome.live, at.asker, at.standing)
+    return give(request, await after.answer(body.seat, repeated=not outcome.entries))
+
+
+@router.post("/api/tables/{table}/undo", summary="Take back", response_model=TableAnswer, responses=REFUSALS)
+async def undo(request: Request, body: UndoRequest, at: Changing) -> JSONResponse:
+    """Take moves back: your last decision (`what` is `step`), your turn (`turn`), or everything to the ply `to`.
+
+    Going `to` a ply over draws, reveals or others' decisions asks the other persons first; against bots only it is done.
+    """
+    seat = at.standing.holding(at.live, body.seat)
+
+    def back(match: Match, now: float) -> Any:
+        if body.to is not None:
+            return match.ask_undo(seat, body.to, body.ply, now, version=body.version)
+        if body.what == "turn":
+            return match.restart_turn(seat, body.ply, now, version=body.version)
+        return match.undo_step(seat, body.ply, now, version=body.version)
+
+    return await done(request, at, body.seat, back)
+
+
+@router.post("/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS)
+async def answer(request: Request, body: AnswerRequest, at: Changing) -> JSONResponse:
+    """Answer the wish in `view.undo.ask`; when all persons have agreed it is done.  Who asked refuses to withdraw."""
+    seat = at.standing.holding(at.live, body.seat)
+    return await done(request, at, body.seat, lambda match, now: match.answer_undo(seat, body.ask, body.yes, now))
+
+
+@router.post("/api/tables/{table}/away", summary="Let a bot play for you", response_model=TableAnswer, responses=REFUSALS)
+async def away(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+    """A bot plays your seat until you are back."""
+    seat = at.standing.holding(at.live, body.seat)
+    return await done(request, at, body.seat, lambda match, now: match.take_over(seat, now))
+
+
+@router.post("/api/tables/{table}/back", summary="Play yourself again", response_model=TableAnswer, responses=REFUSALS)
+async def back(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+    """Take your seat back from the bot that played for you."""
+    seat = at.standing.holding(at.live, body.seat)
+    return await done(request, at, body.seat, lambda match, now: match.hand_back(seat, now))
+
+
+@router.post("/api/tables/{table}/votes", summary="Vote", response_model=TableAnswer, responses=REFUSALS)
+async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONResponse:
+    """Vote that a bot takes over an absent seat, or that the table is closed; it happens when all persons present agree."""
+    seat = at.standing.holding(at.live, body.seat)
+    if (body.topic == "take-over") != (body.about is not None):
+        raise Problem(422, "malformed", "A vote on a take-over is about a seat, a vote to close is not.", field="about")
+    topic = body.topic if body.about is None else f"{body.topic} {body.about}"
+    async with at.house.store.read() as db:
+        seen = await rows.seen_at(db, at.id)
+    return await done(request, at, body.seat, lambda match, now: match.vote(seat, topic, now, yes=body.yes, seen=seen))
+
+
+# -- chat -------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/tables/{table}/chat", summary="Read the chat", response_model=list[ChatAnswer], responses=responses(401, 404, 503))
+async def read_chat(
+    request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0
+) -> JSONResponse:
+    """The last lines of the table's chat, oldest first; only those with a number above `after`."""
+    async with at.house.store.read() as db:
+        return give(request, await rows.chat_after(db, at.id, after))
+
+
+@router.post(
+    "/api/tables/{table}/chat", summary="Say something", status_code=201, response_model=ChatAnswer, responses=responses(401, 404, 503)
+)
+async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
+    """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
+    if not at.standing.seats and not at.standing.is_owner:
+        raise forbidden("Only who sits at the table may speak here.")
+    seat = at.standing.seats[0] if at.standing.seats else None
+    name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
+    person = at.asker.person.id if at.asker.person else None
+    tables = at.house.tables
+    signal = Signal(at.id, at.live.match.version, (), tables.process)
+    async with at.house.store.write() as db:
+        number = await rows.add_chat(db, at.id, person, seat, name, body.text)
+        await announce(db, signal)
+    at.house.hub.wake(signal)
+    async with at.house.store.read() as db:
+        return give(request, (await rows.chat_after(db, at.id, number - 1))[0], 201)
+
+
+# -- hints ------------------------------------------------------------------------------------------------
+
+
+@router.post("/api/tables/{table}/hint", summary="Ask for advice", response_model=HintAnswer, responses=responses(401, 404, 409, 503))
+async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None, _: None = Costly) -> JSONResponse:
+    """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
+    match = at.live.match
+    if not may_ask(at.live, at.standing):
+        raise NotAllowed("Advice is for games against bots only, and for finished games.")
+    if match.phase == "over":
+        if ply is None or ply >= match.ply:
+            raise Problem(422, "malformed", "Name a ply of the game at which somebody had to decide.", field="ply")
+        state = match.state.back(match.ply - ply)
+    else:
+        state = match.state
+        at.standing.holding(at.live, match.decider)
+    if state.actor < 0:
+        raise Problem(422, "malformed", "At this ply nobody had to decide.", field="ply")
+    thought = await at.house.thinking.advise(state.view(state.actor, log=False))
+    return give(
+        request,
+        {
+            "ply": match.ply if ply is None else ply,
+            "seat": state.actor,
+            "move": thought.choice,
+            "chances": [round(chance, 4) for chance in thought.chances],
+            "visits": dict(list(thought.visits.items())[:8]),
+            "line": thought.line,
+        },
+    )
