@@ -14,6 +14,7 @@ COMMANDS = {
     "games": "List the games with their players and options.",
     "rules": "Read the rules of a game, or one paragraph.",
     "play": "Play in the terminal against bots or friends.",
+    "serve": "Serve tables on the web, for people and programs.",
     "simulate": "Play many random games on all cores and print the figures.",
     "trace": "Write games decision by decision as NDJSON.",
     "replay": "Check a record and show its game.",

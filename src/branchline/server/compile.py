@@ -1,6 +1,6 @@
 """Compile one game into the cache: run as a process of its own, because compiling holds Python's lock for seconds.
 
-    python -m branchline.server.compile northern-pacific
+python -m branchline.server.compile northern-pacific
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def of_sentence(error: BranchlineError) -> Problem:
     if isinstance(error, IllegalMove):
         return Problem(422, "illegal-move", str(error), rule=error.rule)
     words = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in type(error).__name__)
-    more = {"ply": error.ply, "version": error.version} if isinstance(error, WrongPly) else {}
+    more: dict[str, Any] = {"ply": error.ply, "version": error.version} if isinstance(error, WrongPly) else {}
     return Problem(_status(error), words.lstrip("-"), str(error), **more)
 
 

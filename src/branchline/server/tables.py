@@ -14,14 +14,14 @@ import copy
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.core.state import State
-from branchline.match import BadEntry, Entry, Match, Setup
+from branchline.match import BadEntry, Entry, Match, Seat, Setup
 from branchline.server import rating
 from branchline.server.keys import hashed, new_id, seat_secret
 from branchline.server.live import Hub, Signal, announce
@@ -90,15 +90,17 @@ class Tables:
         mine: Collection[int] = (),
         reserved: Collection[int] = (),
         parent: str | None = None,
+        kind: str = "new",
     ) -> Live:
-        """A new table; the owner holds the seats in `mine`."""
+        """A new table; the owner holds the seats in `mine`.  `kind` is `new`, `fork`, `rematch` or `import`."""
         self.warmup.require(setup.game)
         table, match, now = new_id(), Match(setup), time.time()
         begun = tuple(match.begin(now))
         match.apply(begun)
         live = Live(table, match, owner, setup.public, parent)
         secrets = [hashed(seat_secret(self._key, table, seat, 0)) for seat in range(setup.players)]
-        columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public, "parent": parent}
+        columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
+        columns |= {"parent": parent, "kind": kind}
         async with self.store.write() as db:
             await rows.add_table(db, table, {**columns, **columns_of(match)}, secrets, reserved)
             if begun:
@@ -111,6 +113,38 @@ class Tables:
         self._keep(live)
         self._tell(live, persons)
         return live
+
+    async def rematch(self, live: Live, owner: str) -> Live:
+        """The same game among the same people, each one seat further; the one that is open already if there is one."""
+        async with live.lock:
+            async with self.store.read() as db:
+                found = await rows.rematch_of(db, live.id)
+                holders = await rows.holders_of(db, live.id)
+            if found is not None:
+                return await self.live(found)
+            setup = live.match.setup
+            players = setup.players
+            seats = [live.match.seats[(seat - 1) % players] for seat in range(players)]
+            again = replace(
+                setup,
+                seats=tuple(Seat("bot", level=seat.level) if seat.kind == "bot" else Seat("open") for seat in seats),
+                opening=(),
+                origin=None,
+            )
+            new = await self.open(again, owner, parent=live.id, kind="rematch")
+        for seat, people in sorted(holders.items()):
+            if live.match.seats[seat].is_person:
+                await self.sit(new.id, (seat + 1) % players, people, live.match.seats[seat].name)
+        return await self.live(new.id)
+
+    async def sit(self, table: str, seat: int, people: Sequence[str], name: str) -> None:
+        """Put persons on an open seat."""
+
+        async def hold(db: AsyncConnection) -> None:
+            for person in people:
+                await rows.hold(db, table, seat, person)
+
+        await self.change(table, lambda match, now: match.join(seat, name, now), hold)
 
     # -- loading ---------------------------------------------------------------------------------------
 
@@ -176,9 +210,7 @@ class Tables:
 
     # -- changing --------------------------------------------------------------------------------------
 
-    async def change(
-        self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None = None
-    ) -> Outcome:
+    async def change(self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None = None) -> Outcome:
         """Do what `decide` answers, whole or not at all; `also` writes more in the same transaction."""
         # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
         return await asyncio.shield(asyncio.ensure_future(self._change(table, decide, also)))
@@ -277,7 +309,9 @@ def following(match: Match, entries: Sequence[Entry]) -> Match:
     """The match after some entries; the given one stays as it is."""
     twin = copy.copy(match)
     for name, value in vars(match).items():
-        if isinstance(value, (list, dict, State)):
+        if isinstance(value, dict):  # one of them holds lists that grow
+            setattr(twin, name, {key: list(item) if isinstance(item, list) else item for key, item in value.items()})
+        elif isinstance(value, (list, State)):
             setattr(twin, name, value.copy())
     twin.apply(entries)
     return twin
@@ -327,9 +361,7 @@ def columns_of(match: Match) -> dict[str, Any]:
 
 def summary_of(match: Match) -> dict[str, Any]:
     """A table in a few words."""
-    seats = [
-        {"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats
-    ]
+    seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
     ended = match.phase == "over"
     return {
         "title": match.game.title.title,

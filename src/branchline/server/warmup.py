@@ -62,6 +62,11 @@ class Warmup:
         )
         raise Problem(503, "not-ready", message, {"Retry-After": str(RETRY_SECONDS)})
 
+    def require_all(self) -> None:
+        """Go on only if every game is ready."""
+        for name in self.games:
+            self.require(name)
+
     async def until_ready(self, name: str) -> None:
         """Wait for a game."""
         await self._ready[name].wait()

@@ -83,10 +83,10 @@ class Postman:
     async def run(self) -> None:
         """Send letters as long as the server runs."""
         # Proxies of the environment are not used: they would be asked for addresses inside our network.
-        async with httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False) as client:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(SENDERS):
-                    group.create_task(self._carry(client))
+        client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False)
+        async with client, asyncio.TaskGroup() as group:
+            for _ in range(SENDERS):
+                group.create_task(self._carry(client))
 
     async def _carry(self, client: httpx.AsyncClient) -> None:
         while True:

@@ -31,6 +31,7 @@ Password = Annotated[str, Field(min_length=8, max_length=200, examples=["correct
 MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["extend Fargo"]), AfterValidator(_line)]
 SecretText = Annotated[str, Field(min_length=10, max_length=100, pattern=r"^seat_[A-Za-z0-9_-]+$")]
 Ply = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
+Version = Annotated[int, Field(ge=0, le=10_000_000, strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, le=19, strict=True)]
 Level = Annotated[str, Field(min_length=1, max_length=30, pattern=r"^[a-z][a-z0-9-]*$", examples=["medium"])]
 
@@ -85,9 +86,9 @@ class TableRequest(Request):
     options: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | int] = Field(
         default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`."
     )
-    clock: ClockRequest = ClockRequest()
+    clock: ClockRequest = Field(default_factory=lambda: ClockRequest.model_validate({}))
     on_time_out: Literal["nothing", "bot", "forfeit"] = "nothing"
-    absence: AbsenceRequest = AbsenceRequest()
+    absence: AbsenceRequest = Field(default_factory=lambda: AbsenceRequest.model_validate({}))
     stand_in: Level = Field("medium", description="The bot that plays for an absent person.")
     undo: Literal["rule", "own", "never"] = "rule"
     public: bool = Field(False, description="Whether the table is shown in the lobby and anybody may watch from there.")
@@ -114,7 +115,7 @@ class MoveRequest(SeatOnly):
     model_config = ConfigDict(json_schema_extra={"examples": [{"move": "extend Fargo", "ply": 0}]})
     move: MoveText
     ply: Ply = Field(description="The ply at which you saw the board; 409 if it has changed since.")
-    version: Annotated[int, Field(ge=0, le=10_000_000, strict=True)] | None = Field(
+    version: Version | None = Field(
         None, description="The version you saw, if the board must not even have been undone and played again."
     )
 
@@ -122,20 +123,26 @@ class MoveRequest(SeatOnly):
 class UndoRequest(SeatOnly):
     """Take moves back."""
 
-    to: Ply | None = Field(None, description="The ply to go back to; left out: the beginning of your turn, as far as it is free.")
-    ply: Ply | None = Field(None, description="The ply at which you saw the board.")
+    model_config = ConfigDict(json_schema_extra={"examples": [{"what": "step", "ply": 12}, {"to": 4, "ply": 12}]})
+    what: Literal["step", "turn"] = Field("step", description="Your last decision, or your turn as far as that is free.")
+    to: Ply | None = Field(None, description="Or everything back to this ply; the others are asked where they must be.")
+    ply: Ply = Field(description="The ply at which you saw the board.")
+    version: Version | None = None
 
 
 class AnswerRequest(SeatOnly):
     """Answer somebody's wish to take moves back."""
 
+    ask: Version = Field(description="The wish's id, from `view.undo.ask.id`.")
     yes: bool
 
 
 class VoteRequest(SeatOnly):
     """Vote on a question of the table."""
 
-    topic: Literal["take-over", "close"] = Field(description="`take-over`: a bot plays for an absent seat; `close`: end the table.")
+    topic: Literal["take-over", "close"] = Field(
+        description="`take-over`: a bot plays for an absent seat; `close`: end the table."
+    )
     about: SeatNumber | None = Field(None, description="The absent seat, for `take-over`.")
     yes: bool = True
 
@@ -163,6 +170,7 @@ class ForkRequest(Request):
     """A new private table that goes on from a ply of this one."""
 
     ply: Ply
+    level: Level | None = Field(None, description="The bots' level; left out: the table's.")
     seats: list[SeatRequest] = Field(default_factory=list, max_length=20, description="Left out: you and bots.")
     name: Name | None = None
 
@@ -275,13 +283,43 @@ class TableAnswer(Answer):
     ply: int = Field(description="The number of actions on the board; an undo lowers it.")
     phase: Literal["waiting", "playing", "over", "closed"]
     you: dict[str, Any] = Field(description="Your seats here, the seat this answer is seen from, whether you opened the table.")
-    view: dict[str, Any] = Field(description="What your seat may see: the position, whose turn it is, your legal moves, the log.")
+    view: dict[str, Any] = Field(
+        description="What your seat may see: the position, whose turn it is, your legal moves, the log."
+    )
 
 
 class MoveAnswer(TableAnswer):
     """The table after your move."""
 
     repeated: bool = Field(description="Whether this very move had been made before, so that nothing changed.")
+
+
+class ChatAnswer(BaseModel):
+    """A line of chat."""
+
+    id: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class HintAnswer(BaseModel):
+    """What a bot would do, and why."""
+
+    ply: int
+    seat: int
+    move: str
+    chances: list[float] = Field(description="Every seat's chance to win, as the bot sees it.")
+    visits: dict[str, int] = Field(description="The moves it looked at most.")
+    line: list[str] = Field(description="The decisions it expects.")
+
+
+class HistoryAnswer(BaseModel):
+    """The board at an earlier ply."""
+
+    id: str
+    view: dict[str, Any]
 
 
 class PersonAnswer(Answer):
@@ -298,6 +336,14 @@ class TokenAnswer(BaseModel):
     id: str
     label: str
     token: str
+
+
+class WebhookAnswer(BaseModel):
+    """A new webhook.  Its secret is shown only now."""
+
+    id: str
+    url: str
+    secret: str
 
 
 class LinkAnswer(BaseModel):

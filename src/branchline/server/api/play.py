@@ -73,7 +73,9 @@ async def undo(request: Request, body: UndoRequest, at: Changing) -> JSONRespons
     return await done(request, at, body.seat, back)
 
 
-@router.post("/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS)
+@router.post(
+    "/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS
+)
 async def answer(request: Request, body: AnswerRequest, at: Changing) -> JSONResponse:
     """Answer the wish in `view.undo.ask`; when all persons have agreed it is done.  Who asked refuses to withdraw."""
     seat = at.standing.holding(at.live, body.seat)
@@ -109,17 +111,21 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
 # -- chat -------------------------------------------------------------------------------------------------
 
 
-@router.get("/api/tables/{table}/chat", summary="Read the chat", response_model=list[ChatAnswer], responses=responses(401, 404, 503))
-async def read_chat(
-    request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0
-) -> JSONResponse:
+@router.get(
+    "/api/tables/{table}/chat", summary="Read the chat", response_model=list[ChatAnswer], responses=responses(401, 404, 503)
+)
+async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
     async with at.house.store.read() as db:
         return give(request, await rows.chat_after(db, at.id, after))
 
 
 @router.post(
-    "/api/tables/{table}/chat", summary="Say something", status_code=201, response_model=ChatAnswer, responses=responses(401, 404, 503)
+    "/api/tables/{table}/chat",
+    summary="Say something",
+    status_code=201,
+    response_model=ChatAnswer,
+    responses=responses(401, 404, 503),
 )
 async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
     """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
@@ -141,8 +147,14 @@ async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse
 # -- hints ------------------------------------------------------------------------------------------------
 
 
-@router.post("/api/tables/{table}/hint", summary="Ask for advice", response_model=HintAnswer, responses=responses(401, 404, 409, 503))
-async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None, _: None = Costly) -> JSONResponse:
+@router.post(
+    "/api/tables/{table}/hint",
+    summary="Ask for advice",
+    response_model=HintAnswer,
+    dependencies=[Costly],
+    responses=responses(401, 404, 409, 503),
+)
+async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
     match = at.live.match
     if not may_ask(at.live, at.standing):

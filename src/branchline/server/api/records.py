@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from branchline.core.record import Record
-from branchline.match import Match, Setup
-from branchline.server.api.common import AtTable, Changing, Costly, TheAsker, TheHouse, give, somebody
-from branchline.server.api.models import ForkRequest, HistoryAnswer, ImportRequest, SeatRequest, TableAnswer
-from branchline.server.api.tables import all_links, opened, seats_for
+from branchline.match import Setup
+from branchline.match.fork import imported, read_record
+from branchline.server.api.common import NAMELESS, AtTable, Changing, Costly, TheAsker, TheHouse, give, somebody
+from branchline.server.api.models import ForkRequest, HistoryAnswer, ImportRequest, TableAnswer
+from branchline.server.api.tables import all_links, check_level, opened, seats_for
 from branchline.server.problems import forbidden, responses
 
 router = APIRouter(tags=["records"])
@@ -31,8 +33,6 @@ async def record(at: AtTable, json: bool = False) -> Response:
     Before the end there is a record only where nothing is hidden from anybody.
     """
     match = at.live.match
-    if match.phase != "over" and (match.state.has_secrets or any(deed.had_secrets for deed in match.deeds)):
-        raise forbidden("The record shows everything, so there is none before the game is over.")
     found = match.record()
     if json:
         return JSONResponse(found.to_json())
@@ -43,7 +43,9 @@ async def record(at: AtTable, json: bool = False) -> Response:
 @router.get(
     "/api/tables/{table}/at/{ply}", summary="The board at an earlier ply", response_model=HistoryAnswer, responses=REFUSALS
 )
-async def history(request: Request, at: AtTable, ply: PlyPath, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
+async def history(
+    request: Request, at: AtTable, ply: PlyPath, seat: Annotated[int | None, Query(ge=0, le=19)] = None
+) -> JSONResponse:
     """The board after so many plies, as your seat may see it; when the game is over, with nothing hidden."""
     looking = at.standing.looking(at.live, seat)
     return give(request, {"id": at.id, "view": at.live.match.view_at(ply, looking)})
@@ -65,34 +67,42 @@ async def picture(
 
 
 @router.post(
-    "/api/tables/{table}/fork", summary="Play on from here", status_code=201, response_model=TableAnswer, responses=REFUSALS
+    "/api/tables/{table}/fork",
+    summary="Play on from here",
+    status_code=201,
+    response_model=TableAnswer,
+    dependencies=[Costly],
+    responses=REFUSALS,
 )
-async def fork(request: Request, body: ForkRequest, at: Changing, _: None = Costly) -> JSONResponse:
+async def fork(request: Request, body: ForkRequest, at: Changing) -> JSONResponse:
     """A new private table that goes on from a ply: of any finished game you can see, or of your own.
 
-    Without `seats` you play the seat whose turn it is there, and bots the others.
+    Without `seats` you keep your seat (a spectator gets the one to decide next), and bots of `level` play the others.
     """
     match = at.live.match
-    if match.phase != "over":
-        at.standing.holding(at.live)
-    players = match.game.players
-    seats = body.seats or [SeatRequest(kind="bot", level="medium") for _ in range(players)]
-    if not body.seats:
-        mover = match.deeds[body.ply].seat if body.ply < match.ply else match.state.actor
-        seats[max(0, mover)] = SeatRequest(kind="me", level=None)
-    name = body.name or (at.asker.person.name if at.asker.person else "Guest")
-    given, mine, reserved = seats_for(seats, name)
-    setup = fork_of(match, body.ply, given, at.id)
+    name = body.name or (at.asker.person.name if at.asker.person else NAMELESS)
+    seat = at.standing.looking(at.live, None)
+    setup = match.fork(body.ply, seat, name, check_level(body.level) if body.level else "", at.id)
+    mine = [number for number, given in enumerate(setup.seats) if given.kind == "person"]
+    reserved: list[int] = []
+    if body.seats:
+        given, mine, reserved = seats_for(body.seats, name)
+        setup = Setup.from_dict({**setup.to_dict(), "seats": given})
     person = await somebody(request, at.house, at.asker, body.name)
-    live = await at.house.tables.open(setup, person.id, mine, reserved, parent=at.id)
+    live = await at.house.tables.open(setup, person.id, mine, reserved, at.id, "fork")
     seated = await opened(at.house, live, person)
     return give(request, await seated.answer(links=await all_links(seated)), 201)
 
 
 @router.post(
-    "/api/tables/{table}/rematch", summary="Once more", status_code=201, response_model=TableAnswer, responses=REFUSALS
+    "/api/tables/{table}/rematch",
+    summary="Once more",
+    status_code=201,
+    response_model=TableAnswer,
+    dependencies=[Costly],
+    responses=REFUSALS,
 )
-async def rematch(request: Request, at: Changing, _: None = Costly) -> JSONResponse:
+async def rematch(request: Request, at: Changing) -> JSONResponse:
     """The same game with the same people, each one seat further; they are told and sit down by one click.
 
     Whoever asks first opens the table; everybody else gets the same one.
@@ -107,12 +117,20 @@ async def rematch(request: Request, at: Changing, _: None = Costly) -> JSONRespo
     return give(request, await seated.answer(links=await all_links(seated)), 201)
 
 
-@router.post("/api/import", summary="Put a record on a table", status_code=201, response_model=TableAnswer, responses=responses(503))
-async def import_record(request: Request, body: ImportRequest, house: TheHouse, asker: TheAsker, _: None = Costly) -> JSONResponse:
-    """A record as a table of its own: to look at and to fork from if it is finished; else you play all its seats."""
-    found = Record.loads(body.record, files=False)
+@router.post(
+    "/api/import",
+    summary="Put a record on a table",
+    status_code=201,
+    response_model=TableAnswer,
+    dependencies=[Costly],
+    responses=responses(503),
+)
+async def import_record(request: Request, body: ImportRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
+    """A record as a table of its own: to look at and to fork from if it is finished; else people sit down and play on."""
+    house.warmup.require_all()  # a record names its game inside
+    record = await asyncio.to_thread(read_record, body.record)
+    setup = replace(imported(record), public=body.public)
     person = await somebody(request, house, asker, body.name)
-    setup = setup_of_record(found, person.name, body.public)
-    live = await house.tables.open(setup, person.id, range(setup.players) if not Match(setup).state.is_over else ())
+    live = await house.tables.open(setup, person.id, kind="import")
     seated = await opened(house, live, person)
-    return give(request, await seated.answer(), 201)
+    return give(request, await seated.answer(links=await all_links(seated)), 201)

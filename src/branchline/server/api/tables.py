@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.bots import BOTS
-from branchline.match import BadSetup, Match, NotYourSeat, Seat, Setup
+from branchline.match import BadSetup, Match, NotYourSeat, Setup
 from branchline.server.access import standing
 from branchline.server.api.common import (
     AtTable,
@@ -72,8 +72,15 @@ async def opened(house: House, live: Live, person: Person) -> Seated:
     return Seated(house, live, asker, await standing(house, live, asker))
 
 
-@router.post("/api/tables", summary="Open a table", status_code=201, response_model=TableAnswer, responses=responses(503))
-async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker, _: None = Costly) -> JSONResponse:
+@router.post(
+    "/api/tables",
+    summary="Open a table",
+    status_code=201,
+    response_model=TableAnswer,
+    dependencies=[Costly],
+    responses=responses(503),
+)
+async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
     """A new table.  The game begins when every seat is taken; with you and bots only, at once."""
     check_level(body.stand_in)
     name = body.name or (asker.person.name if asker.person else "Guest")
@@ -152,7 +159,10 @@ async def leave(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
 
 
 @router.post(
-    "/api/tables/{table}/rename", summary="Take another name", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
+    "/api/tables/{table}/rename",
+    summary="Take another name",
+    response_model=TableAnswer,
+    responses=responses(401, 404, 409, 503),
 )
 async def rename(request: Request, body: NameRequest, at: Changing) -> JSONResponse:
     """Another name for your seats at this table."""
@@ -180,7 +190,10 @@ async def fill(request: Request, body: FillRequest, at: Changing) -> JSONRespons
 
 
 @router.post(
-    "/api/tables/{table}/close", summary="Close a waiting table", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
+    "/api/tables/{table}/close",
+    summary="Close a waiting table",
+    response_model=TableAnswer,
+    responses=responses(401, 404, 409, 503),
 )
 async def close(request: Request, at: Changing) -> JSONResponse:
     """Who opened a table may close it: before the game begins, or when nobody else sits there but bots."""
@@ -214,7 +227,10 @@ def link(table: str, seat: int, secret: str) -> dict[str, Any]:
 
 
 @router.get(
-    "/api/tables/{table}/links", summary="The links of seats", response_model=list[LinkAnswer], responses=responses(401, 404, 503)
+    "/api/tables/{table}/links",
+    summary="The links of seats",
+    response_model=list[LinkAnswer],
+    responses=responses(401, 404, 503),
 )
 async def links(request: Request, at: AtTable) -> JSONResponse:
     """Links to your own seats (for another device), and to open ones if you opened the table."""
@@ -256,9 +272,7 @@ def listed(row: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.get("/api/lobby", summary="Public tables", response_model=LobbyAnswer, responses=responses())
-async def lobby(
-    request: Request, house: TheHouse, game: Annotated[str | None, Query(max_length=40)] = None
-) -> JSONResponse:
+async def lobby(request: Request, house: TheHouse, game: Annotated[str | None, Query(max_length=40)] = None) -> JSONResponse:
     """Tables that wait for people, tables to watch, and those just finished; of one game if named."""
     async with house.store.read() as db:
         found = {

@@ -57,6 +57,12 @@ async def find_table(db: AsyncConnection, table: str) -> Any:
     return (await db.execute(select(tables).where(tables.c.id == table))).one_or_none()
 
 
+async def rematch_of(db: AsyncConnection, table: str) -> str | None:
+    """The rematch of a table, if there is one."""
+    statement = select(tables.c.id).where(tables.c.parent == table, tables.c.kind == "rematch").order_by(tables.c.created)
+    return (await db.execute(statement.limit(1))).scalar_one_or_none()
+
+
 async def version_of(db: AsyncConnection, table: str) -> int | None:
     """How many entries a table has; None if there is no such table."""
     return (await db.execute(select(tables.c.version).where(tables.c.id == table))).scalar_one_or_none()
@@ -224,8 +230,8 @@ async def all_tables(db: AsyncConnection) -> list[str]:
 
 async def count_tables(db: AsyncConnection) -> dict[str, int]:
     """How many tables there are of each status."""
-    statement = select(tables.c.status, func.count()).group_by(tables.c.status)
-    return {status: number for status, number in (await db.execute(statement)).all()}
+    statement = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)
+    return {row.status: row.number for row in await db.execute(statement)}
 
 
 # -- leases: one process thinks for a table -----------------------------------------------------------

@@ -54,6 +54,7 @@ tables = Table(
     Column("setup", JSON, nullable=False),
     Column("owner", ID, ForeignKey("persons.id"), nullable=True),
     Column("public", Boolean, nullable=False),
+    Column("kind", String(10), nullable=False),  # new, fork, rematch or import
     Column("parent", ID, nullable=True),  # the table this one is a fork or rematch of
     # The rest follows from the entries; it is kept here so that lists need not load matches.
     Column("version", Integer, nullable=False),
@@ -71,6 +72,7 @@ tables = Table(
     Index("ix_tables_lobby", "public", "status", "updated"),
     Index("ix_tables_waiting", "waits_for", "deadline"),
     Index("ix_tables_owner", "owner"),
+    Index("ix_tables_parent", "parent"),
 )
 
 snapshots = Table(

@@ -1,0 +1,57 @@
+"""`branchline serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+EXAMPLES = """\b
+Examples:
+  branchline serve
+  branchline serve --port 9000 --data ./tables
+  branchline serve --database postgresql://trains@localhost/trains --workers 4 --address https://trains.example"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of the tables and the key.")
+@click.option("--database", default="", metavar="URL", help="A PostgreSQL database instead of SQLite in the data folder.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; several need PostgreSQL.")
+@click.option("--address", default="", metavar="URL", help="The site's own address, where a proxy hides it.")
+@click.option("--proxies", default="127.0.0.1", show_default=True, help="Addresses of proxies whose headers are believed.")
+@click.option("--bot-threads", default=0, type=click.IntRange(0, 256), help="Bots that think at once; one less than the cores.")
+@click.option("--bot-pause", default=0.25, show_default=True, type=click.FloatRange(0, 60), help="Seconds before a bot moves.")
+@click.option("--private-webhooks", is_flag=True, help="Let webhooks go to addresses of the own network.")
+@click.option("--log-level", default="info", show_default=True, type=click.Choice(["debug", "info", "warning", "error"]))
+def command(
+    host: str,
+    port: int,
+    data: Path | None,
+    database: str,
+    workers: int,
+    address: str,
+    proxies: str,
+    bot_threads: int,
+    bot_pause: float,
+    private_webhooks: bool,
+    log_level: str,
+) -> None:
+    """Serve tables on the web: people play by link, with bots, and programs by the API.
+
+    Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
+    """
+    from branchline.server.running import run
+    from branchline.server.settings import Settings, default_data
+
+    settings = Settings(
+        data=str((data or default_data()).absolute()),
+        database=database,
+        address=address.rstrip("/"),
+        workers=workers,
+        bot_threads=bot_threads,
+        bot_pause=bot_pause,
+        private_webhooks=private_webhooks,
+    )
+    run(settings, host, port, proxies, log_level)

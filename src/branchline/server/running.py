@@ -1,0 +1,94 @@
+"""Running the application in one process or several, and stopping it without cutting anything off."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from branchline.core.errors import BadOption
+from branchline.server import logs
+from branchline.server.settings import ENVIRONMENT, Settings
+from branchline.server.store.engine import normal_url
+from branchline.server.store.migrate import upgrade
+
+GRACE_SECONDS = 10
+LOG_ENVIRONMENT = "BRANCHLINE_LOG_LEVEL"
+
+
+def check(settings: Settings) -> None:
+    """Refuse settings that cannot work, with a sentence."""
+    url = normal_url(settings.database_url)
+    if settings.workers > 1 and url.startswith("sqlite"):
+        raise BadOption(
+            f"{settings.workers} workers need PostgreSQL, because SQLite is for one process."
+            " hint: --database postgresql://user@host/name."
+        )
+    if settings.address and urlsplit(settings.address).scheme not in ("http", "https"):
+        raise BadOption(f"--address {settings.address[:60]} is no web address. hint: https://trains.example.")
+
+
+def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", log_level: str = "info") -> None:
+    """Serve until told to stop."""
+    check(settings)
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    if settings.workers > 1:
+        upgrade(settings.database_url)  # once, with its sentence in one place
+    os.environ[ENVIRONMENT], os.environ[LOG_ENVIRONMENT] = settings.dumps(), log_level
+    config = uvicorn.Config(
+        "branchline.server.running:application",
+        factory=True,
+        host=host,
+        port=port,
+        workers=settings.workers,
+        access_log=False,  # the wall writes its own, without queries
+        log_config=None,
+        log_level=log_level,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        forwarded_allow_ips=proxies,
+        server_header=False,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    logs.install(log_level)
+    listening = listen(config)
+    _say_where(host, listening.getsockname()[1])
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        server = uvicorn.Server(config)
+        server.run(sockets=[listening])
+        if not server.started:
+            sys.exit(1)
+
+
+def listen(config: uvicorn.Config) -> socket.socket:
+    """The listening socket, or a sentence why not."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((config.host, config.port))
+    except OSError as error:
+        listening.close()
+        message = f"Cannot listen on {config.host} port {config.port}: {error.strerror}. hint: choose another --port."
+        raise BadOption(message) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def _say_where(host: str, port: int) -> None:
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    print(f"Branchline is at http://{f'[{shown}]' if ':' in shown else shown}:{port}/ (Ctrl-C stops it)", flush=True)
+
+
+def application() -> Any:
+    """The application in a worker process."""
+    from branchline.server.app import from_environment
+
+    logs.install(os.environ.get(LOG_ENVIRONMENT, "info"))
+    return from_environment()
