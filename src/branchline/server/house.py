@@ -30,6 +30,7 @@ class House:
 
     def __init__(self, settings: Settings, key: bytes) -> None:
         self.settings = settings
+        self.loop = asyncio.get_running_loop()
         self.store = Store(settings.database_url)
         self.identity = Identity(self.store, key)
         self.hub = Hub()

@@ -1,0 +1,54 @@
+"""Servers for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.house import Client, Running, running
+from tests.server.postgres import Cluster, postgres
+
+__all__ = ["postgres"]
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests that do not need their own."""
+    with running(tmp_path_factory.mktemp("house")) as server:
+        yield server
+
+
+@pytest.fixture
+def ann(shared: Running) -> Client:
+    """Somebody new."""
+    return shared.client()
+
+
+@pytest.fixture
+def bo(shared: Running) -> Client:
+    """Somebody else."""
+    return shared.client()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Starts servers with settings of their own; all on one data folder."""
+    with ExitStack() as stack:
+
+        def begin(**settings: Any) -> Running:
+            return stack.enter_context(running(tmp_path, **settings))
+
+        yield begin
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty database of each kind; empty for SQLite in the data folder."""
+    if request.param == "sqlite":
+        return ""
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new_database()
