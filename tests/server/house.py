@@ -52,13 +52,14 @@ class Running:
         return self
 
     def stop(self) -> None:
+        """Stop as at a signal: streams end, then everything else.  A second time is harmless."""
+        if self._thread.is_alive():
+            self.call(self.house.hub.close)
+            self._server.should_exit = True
+            self._thread.join(30)
+            assert not self._thread.is_alive(), "the server did not stop"
         for client in self._clients:
             client.http.close()
-        self._server.should_exit = True
-        if hasattr(self.app.state, "house"):
-            self.call(self.house.hub.close)
-        self._thread.join(30)
-        assert not self._thread.is_alive(), "the server did not stop"
 
     def call(self, action: Callable[[], Any]) -> None:
         """Do something in the server's own thread."""
