@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 from typing import Any
@@ -62,6 +63,8 @@ def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", lo
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
+        for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn repeats the signal when it has closed everything
+            signal.signal(number, lambda *_: None)
         server = uvicorn.Server(config)
         server.run(sockets=[listening])
         if not server.started:
