@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,9 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.app = create_app(settings)
-        config = uvicorn.Config(self.app, "127.0.0.1", 0, log_config=None, access_log=False, timeout_graceful_shutdown=5)
+        config = uvicorn.Config(
+            self.app, "127.0.0.1", 0, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=5
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)
         self._clients: list[Client] = []
@@ -52,13 +54,14 @@ class Running:
         return self
 
     def stop(self) -> None:
+        """Stop as at a signal: streams end, then everything else.  A second time is harmless."""
+        if self._thread.is_alive():
+            self.call(self.house.hub.close)
+            self._server.should_exit = True
+            self._thread.join(30)
+            assert not self._thread.is_alive(), "the server did not stop"
         for client in self._clients:
             client.http.close()
-        self._server.should_exit = True
-        if hasattr(self.app.state, "house"):
-            self.call(self.house.hub.close)
-        self._thread.join(30)
-        assert not self._thread.is_alive(), "the server did not stop"
 
     def call(self, action: Callable[[], Any]) -> None:
         """Do something in the server's own thread."""
@@ -103,6 +106,12 @@ class Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.Client(base_url=url, headers=headers, timeout=60)
 
+    def like(self, other: Client) -> Client:
+        """The same person, through another connection."""
+        self.http.cookies.clear()
+        self.http.cookies.update(dict(other.http.cookies))
+        return self
+
     def get(self, path: str, expect: int = 200, **more: Any) -> Any:
         return self._send("GET", path, expect, **more)
 
@@ -133,11 +142,11 @@ class Client:
     def move(self, table: str, move: str, ply: int, expect: int = 200, **more: Any) -> Any:
         return self.post(f"/api/tables/{table}/moves", {"move": move, "ply": ply, **more}, expect)
 
-    def events(self, table: str, **more: Any) -> Iterator[dict[str, Any]]:
+    def events(self, table: str, **more: Any) -> Generator[dict[str, Any], None, None]:
         """The events of a table's stream: `event`, `id` and `data` of each."""
         yield from self.stream(f"/api/tables/{table}/events", **more)
 
-    def stream(self, path: str, **more: Any) -> Iterator[dict[str, Any]]:
+    def stream(self, path: str, **more: Any) -> Generator[dict[str, Any], None, None]:
         with self.http.stream("GET", path, **more) as response:
             assert response.status_code == 200, response.read()
             found: dict[str, Any] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import branchline as bl
@@ -18,12 +20,21 @@ def play_on(clients: dict[int, Client], table: str, choose: int = 7) -> None:
         view = found["view"]
         seat = view["waiting_for"]["seat"]
         if seat not in clients:
-            wait_until(lambda ply=found["ply"]: anybody.table(table)["ply"] > ply)
-            found = anybody.table(table)
+            found = wait_for_others(anybody, table, found["ply"])
             continue
         view = clients[seat].table(table, params={"seat": seat})["view"]
         move = view["legal"][(view["ply"] * choose) % len(view["legal"])]
         found = clients[seat].move(table, move, view["ply"], seat=seat)
+
+
+def wait_for_others(client: Client, table: str, ply: int) -> Any:
+    """The table when the board has gone on."""
+
+    def gone_on() -> Any:
+        found = client.table(table)
+        return found if found["ply"] > ply else None
+
+    return wait_until(gone_on)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -76,8 +76,8 @@ def before_stopping(action: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        for number, usual in before.items():
-            signal.signal(number, usual)
+        for stopped, usual in before.items():
+            signal.signal(stopped, usual)
 
 
 def from_environment() -> Any:

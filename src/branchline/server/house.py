@@ -64,7 +64,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     async with AsyncExitStack() as stack:
         settings.folder.mkdir(parents=True, exist_ok=True)
         if settings.database_url.startswith("sqlite"):
-            stack.callback(_alone_in(settings).release)
+            stack.callback(alone_in(settings).release)
         key = load_key(settings.folder)
         await asyncio.to_thread(upgrade, settings.database_url)
         house = House(settings, key)
@@ -102,7 +102,7 @@ def _report(task: asyncio.Future[None]) -> None:
         say("background work broke down", level=50, fault=fault)
 
 
-def _alone_in(settings: Settings) -> FileLock:
+def alone_in(settings: Settings) -> FileLock:
     """Make sure that no other process serves this SQLite database: matches in memory would differ."""
     lock = FileLock(settings.folder / "serve.lock")
     try:

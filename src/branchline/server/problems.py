@@ -68,6 +68,8 @@ def install(app: FastAPI) -> None:
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         # The input itself is not repeated: it may be long, secret or not even valid text.
         first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return Problem(422, "malformed", "The body is not valid JSON.").response()
         where = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
         where = where.encode("ascii", "replace").decode()
         said = first["msg"].encode("ascii", "replace").decode()[:200]

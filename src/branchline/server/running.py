@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 from typing import Any
@@ -13,6 +14,7 @@ from uvicorn.supervisors import Multiprocess
 
 from branchline.core.errors import BadOption
 from branchline.server import logs
+from branchline.server.house import alone_in
 from branchline.server.settings import ENVIRONMENT, Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import upgrade
@@ -37,8 +39,9 @@ def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", lo
     """Serve until told to stop."""
     check(settings)
     settings.folder.mkdir(parents=True, exist_ok=True)
-    if settings.workers > 1:
-        upgrade(settings.database_url)  # once, with its sentence in one place
+    if settings.database_url.startswith("sqlite"):
+        alone_in(settings).release()
+    upgrade(settings.database_url)  # here, so that what is wrong is said once and as a sentence
     os.environ[ENVIRONMENT], os.environ[LOG_ENVIRONMENT] = settings.dumps(), log_level
     config = uvicorn.Config(
         "branchline.server.running:application",
@@ -60,6 +63,8 @@ def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", lo
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
+        for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn repeats the signal when it has closed everything
+            signal.signal(number, lambda *_: None)
         server = uvicorn.Server(config)
         server.run(sockets=[listening])
         if not server.started:

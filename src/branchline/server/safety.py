@@ -64,21 +64,28 @@ class Wall:
         seen: dict[str, Any] = {"status": 0, "started": False}
         secure = scope.get("scheme") == "https"
 
+        body = _Body(receive, self._largest(scope))
+
         async def answer(message: Message) -> None:
+            if body.is_over and not seen["started"]:
+                return  # the application has made something else of it
             if message["type"] == "http.response.start":
                 seen["status"], seen["started"] = message["status"], True
                 message["headers"] = _with_headers(message["headers"], reference, secure, scope["path"])
             await send(message)
 
         try:
-            body = _Body(receive, self._largest(scope))
             try:
                 self._check(scope, body)
                 await self.app(scope, body.receive, answer)
             except Problem as problem:
                 if seen["started"]:
                     raise
+                body.is_over = False
                 await problem.response()(scope, receive, answer)
+            if body.is_over and not seen["started"]:
+                body.is_over = False
+                await body.too_large().response()(scope, receive, answer)
         except Exception as fault:
             say("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
@@ -131,6 +138,7 @@ class _Body:
 
     def __init__(self, receive: Receive, largest: int) -> None:
         self._receive, self.largest, self._read = receive, largest, 0
+        self.is_over = False
 
     async def receive(self) -> Message:
         """The next part."""
@@ -138,6 +146,7 @@ class _Body:
         if message["type"] == "http.request":
             self._read += len(message.get("body", b""))
             if self._read > self.largest:
+                self.is_over = True
                 raise self.too_large()
         return message
 

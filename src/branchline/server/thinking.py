@@ -35,6 +35,7 @@ class Thinking:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._known: set[str] = set()
         self._again: set[str] = set()
+        self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
         tables.on_bot = self.consider
 
@@ -120,8 +121,15 @@ class Thinking:
         """Whether this process is to think for the table: with one process always."""
         if self._tables.store.is_sqlite:
             return True
+        now = time.monotonic()
+        if self._leases.get(table, 0.0) - now > LEASE_SECONDS / 2:
+            return True
         async with self._tables.store.write() as db:
-            return await rows.lease(db, table, self._tables.process, LEASE_SECONDS)
+            mine = await rows.lease(db, table, self._tables.process, LEASE_SECONDS)
+        if mine:
+            self._leases = {other: until for other, until in self._leases.items() if until > now}
+            self._leases[table] = now + LEASE_SECONDS
+        return mine
 
     def close(self) -> None:
         """Take no more work; what is being thought about is not waited for."""

@@ -72,6 +72,7 @@ class Postman:
         self._allow_private = allow_private
         self._queue: asyncio.Queue[Letter] = asyncio.Queue(QUEUE)
         self.pause = FIRST_PAUSE
+        self._carrying = 0
 
     def post(self, letter: Letter) -> None:
         """Queue a letter; when the queue is full it is dropped and logged."""
@@ -79,6 +80,11 @@ class Postman:
             self._queue.put_nowait(letter)
         except asyncio.QueueFull:
             say("a webhook was dropped: the queue is full", level=30)
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything has been sent."""
+        return self._queue.empty() and self._carrying == 0
 
     async def run(self) -> None:
         """Send letters as long as the server runs."""
@@ -91,13 +97,23 @@ class Postman:
     async def _carry(self, client: httpx.AsyncClient) -> None:
         while True:
             letter = await self._queue.get()
-            pause = self.pause
-            for attempt in range(TRIES):
-                if await self._deliver(client, letter):
-                    break
-                if attempt + 1 < TRIES:
-                    await asyncio.sleep(pause)
-                    pause *= PAUSE_FACTOR
+            self._carrying += 1
+            try:
+                await self._try(client, letter)
+            except Exception as fault:  # one strange address must not stop the mail
+                say("a webhook failed", level=40, fault=fault)
+            finally:
+                self._carrying -= 1
+
+    async def _try(self, client: httpx.AsyncClient, letter: Letter) -> None:
+        """Send a letter, a few times if need be."""
+        pause = self.pause
+        for attempt in range(TRIES):
+            if await self._deliver(client, letter):
+                break
+            if attempt + 1 < TRIES:
+                await asyncio.sleep(pause)
+                pause *= PAUSE_FACTOR
 
     async def _deliver(self, client: httpx.AsyncClient, letter: Letter) -> bool:
         """Send a letter once; True if nothing more is to be done."""

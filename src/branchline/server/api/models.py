@@ -83,9 +83,9 @@ class TableRequest(Request):
     )
     game: str = Field(min_length=1, max_length=60, examples=["northern-pacific"])
     seats: list[SeatRequest] = Field(min_length=1, max_length=20)
-    options: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | int] = Field(
-        default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`."
-    )
+    options: dict[
+        Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | Annotated[int, Field(strict=True)]
+    ] = Field(default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`.")
     clock: ClockRequest = Field(default_factory=lambda: ClockRequest.model_validate({}))
     on_time_out: Literal["nothing", "bot", "forfeit"] = "nothing"
     absence: AbsenceRequest = Field(default_factory=lambda: AbsenceRequest.model_validate({}))

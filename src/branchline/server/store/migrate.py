@@ -2,49 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from branchline.core.errors import BadOption
 from branchline.server.store.engine import normal_url
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+STEPS = Path(__file__).parent / "migrations" / "versions"
 LOCK = 7_261_911  # any number: it names the lock among all users of a PostgreSQL database
+
+
+def head() -> str:
+    """The newest step: the steps' files are numbered."""
+    return max(file.name.partition("_")[0] for file in STEPS.glob("*.py"))
 
 
 def config() -> Config:
     """Alembic's settings; the migrations are inside the package."""
+    from alembic.config import Config
+
     settings = Config()
     settings.set_main_option("script_location", "branchline.server.store:migrations")
     settings.set_main_option("path_separator", "os")
     return settings
 
 
-def upgrade(url: str, revision: str = "head") -> None:
+def upgrade(url: str) -> None:
     """Create or upgrade the schema.  Blocks, so call it in a thread or before the event loop starts."""
     engine = create_engine(normal_url(url).replace("+aiosqlite", ""))
     try:
         with engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-            _refuse_the_future(connection)
-            settings = config()
-            settings.attributes["connection"] = connection
-            command.upgrade(settings, revision)
+            if _revision(connection) != head():
+                _upgrade(connection)
+    except OperationalError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        raise BadOption(f"The database cannot be opened: {reason}. hint: see --database and --data.") from None
     finally:
         engine.dispose()
 
 
-def _refuse_the_future(connection: Any) -> None:
-    """A database of a newer program must not be written by an older one."""
-    current = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # here: it takes a quarter of a second to load and is rarely needed
+    from alembic.script import ScriptDirectory
+
+    settings, current = config(), _revision(connection)
+    known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
     if current is not None and current not in known:
         raise BadOption(
             f"The database has schema {current}, which this version of Branchline does not know."
             " hint: start the version that wrote it, or a newer one."
         )
+    settings.attributes["connection"] = connection
+    command.upgrade(settings, "head")

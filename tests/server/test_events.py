@@ -1,0 +1,174 @@
+"""Live updates: order, resuming, privacy."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import branchline as bl
+from branchline.match import Entry
+from tests.server.house import Client, Running, wait_until
+
+
+def collect(client: Client, table: str, stop: Any, **more: Any) -> tuple[threading.Thread, list[dict[str, Any]]]:
+    """Events of a stream, gathered in a thread until `stop` says so of one."""
+    found: list[dict[str, Any]] = []
+
+    def gather() -> None:
+        for event in client.events(table, **more):
+            found.append(event)
+            if stop(event):
+                return
+
+    thread = threading.Thread(target=gather)
+    thread.start()
+    return thread, found
+
+
+def ply_is(ply: int) -> Any:
+    return lambda event: event["event"] == "table" and event["data"]["ply"] >= ply
+
+
+def test_a_watcher_sees_every_entry_in_order(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    thread, found = collect(shared.client(), opened["id"], ply_is(6))
+    wait_until(lambda: found)
+    table = opened
+    for ply in range(6):
+        table = ann.move(opened["id"], table["view"]["legal"][0], ply)
+    thread.join(30)
+    entries = [event["data"] for event in found if event["event"] == "entry"]
+    assert [entry["data"]["ply"] for entry in entries] == list(range(6))
+    assert [entry["version"] for entry in entries] == list(range(opened["version"] + 1, opened["version"] + 7))
+    assert found[0]["event"] == "table"
+
+
+def test_a_lost_connection_gets_what_it_missed(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    events = shared.client().events(opened["id"])
+    last = next(events)["id"]
+    events.close()
+    table = opened
+    for ply in range(4):
+        table = ann.move(opened["id"], table["view"]["legal"][0], ply)
+    ann.post(f"/api/tables/{opened['id']}/chat", {"text": "hello <b>"}, 201)
+    thread, found = collect(shared.client(), opened["id"], ply_is(4), headers={"Last-Event-ID": last})
+    thread.join(30)
+    assert [event["event"] for event in found] == ["entry"] * 4 + ["chat", "table"]
+    assert found[4]["data"]["text"] == "hello <b>"
+    thread, found = collect(shared.client(), opened["id"], ply_is(0), params={"after": "99999-0"})
+    thread.join(30)
+    assert [event["event"] for event in found] == ["chat", "table"]
+
+
+def test_strange_ids_begin_anew(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    for odd in ("x", "-1-2", "1", "9" * 39, "1-é", "²-3"):
+        events = shared.client().events(opened["id"], params={"after": odd})
+        assert next(events)["event"] == "table"
+        events.close()
+
+
+def test_streams_end_when_the_server_stops(start: Any) -> None:
+    server = start()
+    ann = server.client()
+    opened = ann.open(seats="me me", name="Ann")
+    thread, found = collect(server.client(), opened["id"], lambda event: False)
+    wait_until(lambda: found)
+    server.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert found[-1]["event"] == "end"
+
+
+def test_a_renewed_link_ends_streams_and_shuts_others_out(shared: Running, ann: Client, bo: Client) -> None:
+    opened = ann.open("central-pacific", "link me", name="Ann")
+    secret = opened["links"][0]["secret"]
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": secret, "name": "Bo"})
+    other = shared.client()
+    other.post(f"/api/tables/{opened['id']}/join", {"secret": secret, "name": "Bo's phone"})
+    assert other.table(opened["id"])["you"]["seats"] == [0]
+    thread, found = collect(other, opened["id"], lambda event: event["event"] == "end")
+    wait_until(lambda: found)
+    bo.post(f"/api/tables/{opened['id']}/links", {"seat": 0})
+    thread.join(10)
+    assert other.table(opened["id"])["you"]["seats"] == []
+    assert bo.table(opened["id"])["you"]["seats"] == [0]
+    other.post(f"/api/tables/{opened['id']}/join", {"secret": secret}, 403)
+    ann.post(f"/api/tables/{opened['id']}/links", {"seat": 0}, 403)
+
+
+def test_nobody_learns_what_others_hide(shared: Running) -> None:
+    """A table's log, and the same with the tiles that seat 1 drew in another order: the others are told the same."""
+    ann, bo = shared.client(), shared.client()
+    opened = ann.open("central-pacific", "me link", name="Ann")
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
+    log = entries_of(shared, opened["id"])
+    swapped = permuted(log, seat=1)
+    assert swapped != log, "the draws of seat 1 are all alike"
+    for seat in (0, None):
+        assert stream_of(log, seat) == stream_of(swapped, seat)
+    assert stream_of(log, 1) != stream_of(swapped, 1)
+
+
+def entries_of(server: Running, table: str) -> list[Entry]:
+    """The log as it is stored."""
+    import sqlite3
+
+    with sqlite3.connect(server.settings.folder / "branchline.sqlite") as database:
+        rows = database.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
+    database.close()
+    return [Entry.from_dict(json.loads(body)) for (body,) in rows]
+
+
+def permuted(log: list[Entry], seat: int) -> list[Entry]:
+    """The log with two hidden draws of a seat exchanged."""
+    hidden = [
+        index
+        for index, entry in enumerate(log)
+        if entry.kind == "action" and entry.seat is None and entry.data["seen_by"] == [seat]
+    ]
+    for first in hidden:
+        for second in hidden:
+            if log[first].data["move"] != log[second].data["move"]:
+                result = list(log)
+                for here, there in ((first, second), (second, first)):
+                    data = {**log[here].data, "move": log[there].data["move"]}
+                    result[here] = Entry("action", None, log[here].at, data)
+                return result
+    return log
+
+
+def stream_of(log: list[Entry], seat: int | None) -> Any:
+    """What a seat is sent when a table goes on by this log: entries, then the table."""
+    from branchline.match import Match, Setup
+
+    setup = Setup.asked_for({"game": "central-pacific", "seats": [{"kind": "person", "name": "Ann"}, {"kind": "open"}]})
+    match = Match(setup)
+    sent = []
+    for entry in log:
+        match.apply([entry])
+        sent.append([match.told(entry, seat), {**match.view(seat, now=0.0)}])
+    return json.loads(json.dumps(sent))
+
+
+def test_the_stream_of_each_seat_holds_its_own_draws_only(shared: Running, ann: Client, bo: Client) -> None:
+    """What goes over the wire: seats see their own tiles, a spectator none."""
+    opened = ann.open("central-pacific", "me link", name="Ann")
+    seen: dict[Any, str] = {}
+    watchers = {0: ann, 1: bo, None: shared.client()}
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
+    for seat, client in watchers.items():
+        thread, found = collect(client, opened["id"], ply_is(0), headers={"Last-Event-ID": "0-0"})
+        thread.join(30)
+        assert found[-1]["data"]["you"]["seat"] == seat
+        seen[seat] = json.dumps(found)
+    log = entries_of(shared, opened["id"])
+    game = bl.game("central-pacific", players=2)
+    for entry in log:
+        if entry.kind == "action" and entry.data["seen_by"] is not None:
+            veiled = game.title.veil(entry.data["move"])
+            for seat, text in seen.items():
+                line = json.dumps({"ply": entry.data["ply"], "move": entry.data["move"]})[1:-1]
+                assert (line in text) == (seat in entry.data["seen_by"]), (seat, entry, veiled)

@@ -1,0 +1,167 @@
+"""The command `branchline serve` as a process: start, cold start, signals, several workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from branchline.cli.main import command
+from tests.server.house import Client, wait_until
+from tests.server.postgres import Cluster
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+        self.started = time.monotonic()
+        order = "from branchline.cli import main; main()"
+        self.errors = (data / "log").open("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", order, "serve", "--port", "0", "--data", str(data), "--bot-pause", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            env={**os.environ, **environment},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+:\d+", line)
+        assert found, self.log()
+        self.client = Client(found.group())
+
+    def wait(self) -> Process:
+        """Until it answers."""
+        wait_until(self._answers)
+        return self
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self.client.http.get("/health").status_code == 200)
+        except httpx.TransportError:
+            assert self.process.poll() is None, self.log()
+            return False
+
+    def until_ready(self) -> Process:
+        """Until every game can be played."""
+        self.wait()
+        wait_for_games(self.client)
+        return self
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        self.client.http.close()
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.client.http.close()
+        return code
+
+    def log(self) -> str:
+        self.errors.seek(0)
+        return self.errors.read()
+
+
+@contextmanager
+def serving(data: Path, *arguments: str, **environment: str) -> Iterator[Process]:
+    process = Process(data, *arguments, **environment)
+    try:
+        yield process
+    finally:
+        process.stop(signal.SIGKILL)
+        process.errors.close()
+
+
+def test_a_cold_server_answers_at_once_and_says_how_far_it_is(tmp_path: Path) -> None:
+    """With an empty cache the page is there while the games are compiled by a process beside; nobody waits for them."""
+    with serving(tmp_path, BRANCHLINE_CACHE=str(tmp_path / "cache")) as server:
+        client = server.wait().client
+        assert "Being prepared" in client.get("/")
+        refused = client.http.post(
+            "/api/tables", json={"game": "np", "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
+        )
+        assert refused.status_code == 503
+        assert refused.headers["retry-after"] == "5"
+        assert "is being prepared for this machine" in refused.json()["message"]
+        steps = wait_until(lambda: [game for game in client.get("/api/status")["games"] if game["step"] == "compiling rules"])
+        assert steps[0]["game"] == "northern-pacific"
+        assert client.get("/ready")["status"] == "ready"
+        assert server.stop() == 0
+
+
+def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        client = server.until_ready().client
+        opened = client.open(seats="bot:random bot:random", name="Ann")
+        found: list[Any] = []
+
+        def watch() -> None:
+            found.extend(client.events(opened["id"]))
+
+        thread = threading.Thread(target=watch)
+        thread.start()
+        wait_until(lambda: client.table(opened["id"])["ply"] >= 3)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(30) == 0
+        thread.join(10)
+        assert server.stop() == 0
+        events = [json.loads(line)["event"] for line in server.log().splitlines() if line.startswith("{")]
+        assert "closed" in events
+        assert "fault" not in events
+    with serving(tmp_path) as server:
+        client = server.until_ready().client
+        wait_until(lambda: client.table(opened["id"])["phase"] == "over", 60)
+        server.stop(signal.SIGINT)
+
+
+def test_two_workers_share_tables(tmp_path: Path, postgres: Cluster) -> None:
+    with serving(tmp_path, "--workers", "2", "--database", postgres.new_database()) as server:
+        server.until_ready()
+        clients = [Client(str(server.client.http.base_url)) for _ in range(6)]
+        try:
+            for client in clients:  # connections of their own, so that both workers are met
+                wait_for_games(client)
+            opened = clients[0].open(seats="me me", name="Ann")
+            table = opened
+            for ply in range(12):
+                client = clients[ply % 6] if ply % 6 == 0 else clients[ply % 6].like(clients[0])
+                table = client.move(opened["id"], table["view"]["legal"][0], ply)
+            assert {client.table(opened["id"])["ply"] for client in clients} == {12}
+        finally:
+            for client in clients:
+                client.http.close()
+        assert server.stop() == 0
+
+
+def wait_for_games(client: Client) -> None:
+    wait_until(lambda: client.get("/api/status")["ready"], 300)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--workers", "2"], "2 workers need PostgreSQL"),
+        (["--database", "mysql://x/y"], "are not supported"),
+        (["--database", "postgresql://127.0.0.1:1/x"], "The database cannot be opened"),
+        (["--address", "trains"], "is no web address"),
+        (["--host", "203.0.113.1"], "Cannot listen on"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    done = CliRunner().invoke(command, ["serve", "--data", str(tmp_path), *arguments])
+    assert sentence in str(done.exception)

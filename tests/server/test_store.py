@@ -1,0 +1,180 @@
+"""Schema, migrations, durability, and several processes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from branchline.core.errors import BadOption
+from branchline.server.house import open_house
+from branchline.server.settings import Settings
+from branchline.server.store.engine import normal_url
+from branchline.server.store.migrate import config, head, upgrade
+from branchline.server.store.schema import metadata
+from tests.server.house import Running, running, wait_until
+from tests.server.postgres import Cluster
+
+
+def test_migrations_lead_to_the_schema_of_today(database: str, tmp_path: Path) -> None:
+    url = database or f"sqlite:///{tmp_path / 'empty.sqlite'}"
+    upgrade(url)
+    upgrade(url)  # a second time is harmless
+    engine = create_engine(normal_url(url).replace("+aiosqlite", ""))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_of_the_future_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    upgrade(url)
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(BadOption, match="schema 9999"):
+        upgrade(url)
+
+
+def test_the_newest_step_is_known_without_alembic() -> None:
+    assert head() == ScriptDirectory.from_config(config()).get_current_head()
+
+
+def test_migrating_at_the_same_time_is_safe(postgres: Cluster) -> None:
+    url, faults = postgres.new_database(), []
+
+    def start() -> None:
+        try:
+            upgrade(url)
+        except Exception as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+
+
+def test_sqlite_writes_to_the_disk_before_it_answers(start: Callable[..., Running]) -> None:
+    server = start()
+    opened = server.client().open(name="Ann")
+    with sqlite3.connect(server.settings.folder / "branchline.sqlite") as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert other.execute("SELECT version FROM tables WHERE id = ?", (opened["id"],)).fetchone()[0] >= 1
+    other.close()
+
+
+def test_a_second_server_on_the_same_folder_is_refused(start: Callable[..., Running], tmp_path: Path) -> None:
+    start()
+
+    async def open_another() -> None:
+        async with open_house(Settings(str(tmp_path))):
+            pass
+
+    with pytest.raises(BadOption, match="Another server is running"):
+        asyncio.run(open_another())
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "postgresql+asyncpg://a/b"])
+def test_urls_of_databases(url: str) -> None:
+    if url.startswith("postgresql"):
+        assert normal_url(url).startswith("postgresql+psycopg:")
+    else:
+        with pytest.raises(BadOption):
+            normal_url(url)
+
+
+def test_everything_is_there_after_a_restart(database: str, tmp_path: Path) -> None:
+    """Tables, seats, chat; and a table that waits for a bot goes on."""
+    with running(tmp_path, database=database, bot_pause=3600.0) as server:
+        ann = server.client()
+        opened = ann.open(seats="me bot:random", name="Ann")
+        ann.move(opened["id"], "extend Fargo", 0)
+        ann.post(f"/api/tables/{opened['id']}/chat", {"text": "until tomorrow"}, 201)
+        cookies = dict(ann.http.cookies)
+    with running(tmp_path, database=database) as server:
+        ann = server.client()
+        ann.http.cookies.update(cookies)
+        wait_until(lambda: ann.table(opened["id"])["ply"] >= 2)
+        found = ann.table(opened["id"])
+        assert found["you"]["seats"] == [0]
+        assert found["view"]["log"][1]["by"] == "bot"
+        assert ann.get(f"/api/tables/{opened['id']}/chat")[0]["text"] == "until tomorrow"
+        assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [opened["id"]]
+
+
+def test_long_tables_load_from_a_snapshot(database: str, tmp_path: Path) -> None:
+    with running(tmp_path, database=database, snapshot_every=10) as server:
+        ann = server.client()
+        table = ann.open(seats="me me", name="Ann")
+        for ply in range(25):
+            table = ann.move(table["id"], table["view"]["legal"][0], ply)
+        server.call(lambda: server.house.tables.forget(table["id"]))
+        again = ann.table(table["id"])
+        assert (again["ply"], again["view"]["log"]) == (table["ply"], table["view"]["log"])
+
+
+def test_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> None:
+    """A move through one is seen live through the other; each sees the other's table, and of two posts one wins."""
+    url = postgres.new_database()
+    with running(tmp_path, database=url) as one, running(tmp_path, database=url) as two:
+        ann = one.client()
+        opened = ann.open(seats="me me", name="Ann")
+        watcher, found = two.client(), []
+
+        def watch() -> None:
+            for event in watcher.events(opened["id"]):
+                found.append(event)
+                if event["event"] == "table" and event["data"]["ply"] == 6:
+                    return
+
+        thread = threading.Thread(target=watch)
+        thread.start()
+        wait_until(lambda: found)
+        there = two.client()
+        there.http.cookies.update(dict(ann.http.cookies))
+        table = opened
+        for ply in range(6):
+            table = (ann, there)[ply % 2].move(opened["id"], table["view"]["legal"][0], ply)
+        thread.join(30)
+        assert not thread.is_alive()
+        entries = [event["data"]["data"]["ply"] for event in found if event["event"] == "entry"]
+        assert entries == list(range(6))
+        raced = race(ann, there, opened["id"], table["view"]["legal"], 6)
+        assert sorted(raced) == [200, 409]
+        assert ann.table(opened["id"])["version"] == there.table(opened["id"])["version"]
+
+
+def race(ann: Any, there: Any, table: str, legal: list[str], ply: int) -> list[int]:
+    """Two different moves for one ply, at once through two processes."""
+    found: list[int] = []
+
+    def post(client: Any, move: str) -> None:
+        found.append(client.http.post(f"/api/tables/{table}/moves", json={"move": move, "ply": ply}).status_code)
+
+    threads = [threading.Thread(target=post, args=pair) for pair in zip((ann, there), legal[:2], strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_bots_of_a_dead_process_are_taken_over(postgres: Cluster, tmp_path: Path) -> None:
+    url = postgres.new_database()
+    with running(tmp_path, database=url, bot_pause=3600.0) as one:
+        opened = one.client().open(seats="bot:random bot:random", name="Ann")
+        with running(tmp_path, database=url) as two:
+            wait_until(lambda: two.client().table(opened["id"])["phase"] == "over", 60)
