@@ -106,6 +106,9 @@ class _Walk:
         self.law(max(names.values(), default=1) == 1, state, f"a name is drawn twice: {names.most_common(1)}.")
         if state.actor >= 0 and seat == state.actor:
             self.check_shown(state, names)
+            legal = {"|".join(path) for path in state.picks()}
+            for shortcut in (found for element in bare.iter() if (found := element.get("data-path"))):
+                self.law(shortcut in legal, state, f"the shortcut {shortcut} is no legal move.")
         marked = state.layers(seat, before or state)
         self.law(list(marked) == list(layers), state, "marking what is latest changed the list of layers.")
         ElementTree.fromstring(picture(title.frame(position, board, seat, True), title.style, marked))

@@ -108,7 +108,6 @@ STYLE = (
     ".np-city.pick:focus-visible .np-ring{stroke:var(--focus);stroke-width:7;stroke-dasharray:11 5}"
     # what the last move changed
     "@keyframes np-drop{from{transform:translateY(-26px) scale(1.35);opacity:0}}"
-    "@keyframes np-draw{from{stroke-dashoffset:1}}"
     ".np-cube.latest{animation:np-drop .45s ease-in}"
     ".np-stop.latest{animation:latest .9s ease-out}"
     "@media (prefers-reduced-motion:reduce){.np-cube.latest,.np-stop.latest{animation:none}}"
@@ -117,7 +116,7 @@ STYLE = (
     ".np-odds text{fill:var(--paper);font-weight:700;font-size:15px;text-anchor:middle}"
     # on phones: larger pieces, names only where they can be read
     f"@container board (max-width:{NARROW}px){{"
-    ".np-grow{transform:scale(1.36)}.np-engine .np-grow{transform:scale(1.5)}.np-head .np-grow{transform:scale(1.9)}"
+    ".np-grow{transform:scale(1.36)}.np-engine .np-grow{transform:scale(1.32)}.np-head .np-grow{transform:scale(1.9)}"
     ".np-name{font-size:23px;stroke-width:6px}.np-land{display:none}"
     ".np-held .np-above{transform:translateY(-11px)}.np-held .np-below{transform:translateY(15px)}"
     ".np-held .np-left{transform:translateX(-11px)}.np-held .np-right{transform:translateX(11px)}"
@@ -125,7 +124,8 @@ STYLE = (
     ".np-way{stroke-width:9;stroke-dasharray:16 8}.np-survey{stroke-width:3.4;stroke-dasharray:9 6}"
     ".np-box{stroke-width:2.6}.np-ring{stroke-width:5}"
     ".np-city.can-pick .np-ring{stroke-width:6}.np-city.picked .np-ring{stroke-width:10}"
-    ".np-odds .np-grow{transform:scale(1.75)}"
+    ".np-held.can-pick .np-ring{stroke-width:4.4}.np-held.picked .np-ring{stroke-width:8}"
+    ".np-odd{transform:scale(1.3)}"
     "}"
 )
 """The style sheet: part of a picture that stands alone, a file of its own for pages."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from branchline.games.drawing import number
@@ -21,7 +22,9 @@ MOST_WAYS = 20_000
 """Ways followed at once; a map with more gets counted odds."""
 ROUNDS = 400
 """Random rounds where odds are counted: two times in three they are then off by 2.5 % at most."""
-BADGE = (46.0, 21.0)
+BADGE = (48.0, 21.0)
+ABOVE = 8.0
+"""A badge stands so far beyond the plate's edge, on the side where the city's name does not."""
 
 
 def chance(state: Any, map_: Map) -> tuple[float, ...]:
@@ -108,26 +111,28 @@ def draw(state: Any, board: Board, seat: int | None) -> str:
         return ""
     map_: Map = board.data
     atlas, odds = atlas_of(map_, int(state.capacity)), chance(state, map_)
-    down = atlas.plate[1] / 2 - 1
+    far = atlas.plate[1] / 2 + ABOVE
     badges = []
     for city, share in enumerate(odds):
         if city in (map_.start, map_.goal) or int(state.closed) >> city & 1:
             continue
         x, y = atlas.spots[city]
-        place = f"translate({number(x)} {number(y + down)})"
-        badges.append(f'<g transform="{place}"><g class="np-grow">{_badge(round(100 * share))}</g></g>')
+        place, aside = f"translate({number(x)} {number(y)})", far if "above" in atlas.names[city].side else -far
+        badge = f'<g transform="translate(0 {number(aside)})"><g class="np-odd">{_badge(share)}</g></g>'
+        badges.append(f'<g transform="{place}"><g class="np-grow">{badge}</g></g>')
     return f'<g class="np-odds" pointer-events="none">{"".join(badges)}</g>'
 
 
-@lru_cache(maxsize=128)
-def _badge(percent: int) -> str:
-    """A number in a pill that is filled as far as the number says."""
+@lru_cache(maxsize=512)
+def _badge(share: float) -> str:
+    """A number in a pill, with a bar as long as the number says."""
     wide, high = BADGE
-    left, top = number(-wide / 2), number(-high / 2)
-    full = f'<rect class="np-pill" x="{left}" y="{top}" width="{number(wide)}" height="{number(high)}" rx="6"/>'
-    share, foot = number(wide * percent / 100), number(high / 2 - 4)
-    level = f'<rect class="np-level" x="{left}" y="{foot}" width="{share}" height="4" rx="2"/>'
-    return f'{full}{level}<text y="3.5">{percent} %</text>'
+    left, top, room = number(-wide / 2), number(-high / 2), wide - 10
+    full = f'<rect class="np-pill" x="{left}" y="{top}" width="{number(wide)}" height="{number(high)}" rx="7"/>'
+    bar = f'x="{number(-room / 2)}" y="{number(high / 2 - 4.5)}" width="{number(room * share)}" height="2.5"'
+    percent = "<1" if 0 < share < 0.005 else str(round(100 * share))
+    drawn = f'{full}<rect class="np-level" {bar}/><text y="3.2">{escape(percent)} %</text>'
+    return drawn if share else f'<g opacity="0.6">{drawn}</g>'
 
 
 OVERLAYS = {"odds": Overlay(label=label, draw=draw)}
