@@ -37,7 +37,9 @@ def test_paths(text: str, path: tuple[str, ...]) -> None:
 def test_rotations_are_offered_clockwise() -> None:
     tees = [path[2] for text, path in PATHS.items() if text.startswith("lay E4 tee")]
     assert sorted(tees, key=pick_order) == ["turn:NES", "turn:ESW", "turn:NSW", "turn:NEW"]
-    assert {f"turn:{exits}" for exits in CLOCKWISE} == {name for path in PATHS.values() for name in path if name.startswith("turn")}
+    assert {f"turn:{exits}" for exits in CLOCKWISE} == {
+        name for path in PATHS.values() for name in path if name.startswith("turn")
+    }
 
 
 def test_labels_in_two_languages() -> None:

@@ -123,7 +123,7 @@ def test_squares_laid_in_this_turn_are_marked() -> None:
         state.play(state.random_move(rng))
     move = next(move for move in state.legal() if move.text.startswith("lay") and move.text.count(" ") == 3)
     state.play(move)
-    marked = {square_name(square) for square in scene_of(state.record, None).laid}
+    marked = {square_name(square) for square in scene_of(state.record, state.game.board, None).laid}
     assert move.text.split()[1] in marked
     (brackets,) = [element for element in picture(state, None).iter() if element.attrib.get("class") == "cp-laid"]
     assert brackets[0].attrib["d"].count("M") == len(marked)
@@ -135,18 +135,24 @@ def test_what_changed_since_an_earlier_position_is_marked() -> None:
     while not any(move.text.startswith("lay") for move in state.legal()):
         state.play(state.random_move(rng))
     before = state.copy()
-    assert "latest" not in "".join(state.layers(0, before).values())
+    seat = state.actor
+    assert 'latest"' not in "".join(state.layers(seat, before).values())
     state.play(next(move for move in state.legal() if move.text.startswith("lay")))
-    changed = state.layers(0, before)
+    changed, old = state.layers(seat, before), before.layers(seat)
     assert changed["tiles"].count('latest"') == 1
-    assert [name for name in changed if changed[name] != before.layers(0, before)[name]] == ["tiles", "trains", "shelf", "panel"]
+    assert [name for name in changed if changed[name] != old[name]] == [
+        "tiles",
+        "trains",
+        "shelf",
+        "panel",
+    ]
 
 
 @pytest.mark.rule("CP 4.7")
 def test_lines_to_choose_from_can_be_pointed_at_along_their_track() -> None:
     tiles = {"C5": "city2 NESW", "E6": "city2 NESW"} | chain("E1", "E2", "D2", "C2", "C3", "C4", "C5")
     tiles |= chain("E1", "F1", "F2", "F3", "F4", "E4", "E5", "E6")
-    state = scene(tiles, [["straight"], ["curve"]], trains={0: 1})
+    state = scene(tiles, [["straight"], ["curve"]])
     record = state.record
     record.claims[0], record.claims[1], record.claim_count = square_number("D2") + 1, square_number("F1") + 1, 2
     root = ElementTree.fromstring(f"<g>{layers(record, state.game.board, 0, None)['claims']}</g>")
@@ -192,7 +198,7 @@ def test_the_terminal_board_is_a_grid_of_the_same_width(players: int, teams: str
 
 def test_the_terminal_board_joins_rails_where_they_meet() -> None:
     state = bl.game("central-pacific", players=2).start()
-    scene = scene_of(state.record, None)
+    scene = scene_of(state.record, state.game.board, None)
     drawn = board_text(scene).splitlines()
     assert drawn[2] == "  1   ·   ·   ·   · ╶[A]╴ ·   ·   ·   ·   ·   1"
     assert drawn[3].strip() == "╵"

@@ -58,8 +58,8 @@ def tiles(number: int) -> str:
 
 
 def trains(number: int) -> str:
-    """A number of trains."""
-    return count("{n} train", "{n} trains", number)
+    """A number of trains that are not on the board."""
+    return count("{n} train in supply", "{n} trains in supply", number)
 
 
 def points(number: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from branchline.games.central_pacific.names import points, tiles, trains
 from branchline.games.central_pacific.landscape import HEIGHT, MARGIN, WIDTH, drawn
+from branchline.games.central_pacific.names import points, tiles, trains
 from branchline.games.central_pacific.pieces import spike, train
 from branchline.games.central_pacific.scene import Hand, Scene, Side
 from branchline.games.central_pacific.state import TRAINS
@@ -96,7 +96,9 @@ def _trains(index: int, side: Side, width: float, own: bool) -> str:
 
 def _tokens(side: Side, own: bool) -> str:
     rows = ((say("Stock"), side.stock, "stock", 94.0), (say("Grant"), side.grant, "grant", 197.0))
-    return "".join(_moved(_token(name, left, f"token:{pick}" if own and left else None), x, 61.0) for name, left, pick, x in rows)
+    return "".join(
+        _moved(_token(name, left, f"token:{pick}" if own and left else None), x, 61.0) for name, left, pick, x in rows
+    )
 
 
 def _token(name: str, left: bool, pick: str | None) -> str:
@@ -125,6 +127,6 @@ def _hand_row(hand: Hand, name: str, room: float, acting: bool) -> str:
     start = 50.0
     pitch = min(33.0, (room - start - 4) / max(5, hand.count))
     shown = label(f"{'▸' if acting else ''}{name}", 0.0, 26.0, font_size=27, font_weight="bold", **paint("ink"))
-    backs = [drawn("back", "", number(place * 100 * 1.06), 0) for place in range(hand.count)]
+    backs = [drawn("back", "", place * 106, 0) for place in range(hand.count)]
     row = _moved("".join(backs), start, 2.0, min(0.31, pitch / 106))
     return tag("title", tiles(hand.count)) + shown + row

@@ -1,4 +1,4 @@
-"""The board as SVG, layer by layer: the map, tiles, trains, what can be claimed, the shelf, and a panel with everybody's things."""
+"""The board as SVG, layer by layer: the map, tiles, trains, lines to claim, the shelf, everybody's things."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _summary(state: Any) -> str:
 
 def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
     """The picture's layers, bottom first; what differs from the earlier position is marked as latest."""
-    scene = scene_of(state, seat)
-    earlier = None if before is None else scene_of(before, seat)
+    scene = scene_of(state, board, seat)
+    earlier = None if before is None else scene_of(before, board, seat)
     return {
         "map": landscape(scene.home_number, scene.city_exits, len(scene.sides)),
         "tiles": _tiles(scene, earlier),
@@ -117,9 +117,7 @@ def _train(square: Square, side: int, fresh: bool) -> str:
 def _brackets(square: Square) -> str:
     """The corners of a square."""
     x, y = square[0] * CELL, square[1] * CELL
-    return (
-        f"M{x + 4} {y + 26}v-16q0-6 6-6h16m48 0h16q6 0 6 6v16m0 48v16q0 6-6 6h-16m-48 0h-16q-6 0-6-6v-16"
-    )
+    return f"M{x + 4} {y + 26}v-16q0-6 6-6h16m48 0h16q6 0 6 6v16m0 48v16q0 6-6 6h-16m-48 0h-16q-6 0-6-6v-16"
 
 
 def _claims(scene: Scene) -> str:
@@ -130,5 +128,13 @@ def _claims(scene: Scene) -> str:
         path = "".join(f"M{column * CELL + 5} {row * CELL + 5}h90v90h-90z" for column, row in squares)
         name = square_name(first)
         halo = tag("path", d=path, fill="none", class_="cp-halo")
-        parts.append(tag("g", tag("title", say("the line that begins on {square}", square=name)), halo, class_="pick", data_pick=f"line:{name}"))
+        parts.append(
+            tag(
+                "g",
+                tag("title", say("the line that begins on {square}", square=name)),
+                halo,
+                class_="pick",
+                data_pick=f"line:{name}",
+            )
+        )
     return "".join(parts)

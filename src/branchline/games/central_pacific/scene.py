@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from branchline.games.central_pacific.board import KIND_NAMES, exits_name
-from branchline.games.central_pacific.scoring import score
-from branchline.games.central_pacific.state import FIRST, SEATS
+from branchline.games.central_pacific.standing import scores
+from branchline.games.central_pacific.state import FIRST
 from branchline.games.drawing import SEAT_LETTERS
+from branchline.kernel import Board
 
 SIZE = 10
 COLUMNS = "ABCDEFGHIJ"
@@ -95,10 +94,11 @@ class Scene:
             square = waiting.pop()
             if square not in found and self.tiles[square][0] not in CITIES:
                 found.add(square)
-                waiting += self._joined(square)
+                waiting += self.joined(square)
         return found
 
-    def _joined(self, square: Square) -> list[Square]:
+    def joined(self, square: Square) -> list[Square]:
+        """The squares whose rail meets that of this one."""
         return [beyond(square, side) for side in self.tiles[square][1] if self.has_rail(beyond(square, side), FACING[side])]
 
     def has_rail(self, square: Square, side: str) -> bool:
@@ -106,12 +106,11 @@ class Scene:
         return square in self.tiles and side in self.tiles[square][1]
 
 
-def scene_of(state: Any, seat: int | None) -> Scene:
+def scene_of(state: Any, board: Board, seat: int | None) -> Scene:
     """The scene of a position that is already hidden for the seat that looks."""
     teams = bool(state.teams)
     sides = 2 if teams else int(state.players)
-    points = np.zeros(SEATS, np.int64)
-    score(state, points)
+    points = scores(state, board)
     return Scene(
         teams=teams,
         home_number=int(state.home_number),
@@ -120,7 +119,7 @@ def scene_of(state: Any, seat: int | None) -> Scene:
         actor=None if state.phase == FIRST else int(state.turn),
         looking=seat,
         over=bool(state.over),
-        sides=tuple(_side(state, side, int(points[side])) for side in range(sides)),
+        sides=tuple(_side(state, side, points[side]) for side in range(sides)),
         tiles={
             SQUARE_AT[square]: (KIND_NAMES[kind - 1], EXITS_NAMES[exits])
             for square, (kind, exits) in enumerate(zip(state.tiles.tolist(), state.exits.tolist(), strict=True))

@@ -12,6 +12,9 @@ from branchline.kernel import rule
 from branchline.kernel.contract import Floats, Numbers, Table
 
 NOBODY, SEVERAL = 0, -1
+PARTS = 3
+LINES, CITIES, SPIKE = range(PARTS)
+"""What a score is made of (CP 6.2, 6.3, 6.4)."""
 FAR = SQUARES + 1
 """More tiles than a line can have; twice as many still fit a byte."""
 
@@ -19,23 +22,30 @@ FAR = SQUARES + 1
 @rule
 def score(state: Position, out: Numbers) -> None:
     """CP 6.2–6.6: lines, cities and the spike, of the board at the start of the turn until the game is over."""
-    # Rows: exits, cities, line, seen, markers, who controls each city, points of each side.
-    memory = np.zeros((7, SQUARES), np.int64)
-    points = memory[6]
+    parts = np.zeros((PARTS, SEATS), np.int64)
+    score_parts(state, parts)
+    for seat in range(state.players):
+        side = side_of(state, seat)
+        out[seat] = parts[LINES, side] + parts[CITIES, side] + parts[SPIKE, side]
+
+
+@rule
+def score_parts(state: Position, parts: Table) -> None:
+    """CP 6.2–6.6: what each side has for its lines, its cities and the spike."""
+    # Rows: exits, cities, line, seen, markers, who controls each city.
+    memory = np.zeros((6, SQUARES), np.int64)
     copy_board(state, memory[0], memory[1])
     if not state.over:
         remove_new(state, memory[0], memory[1])
     for square in range(SQUARES):
         earlier = state.settled and not state.over
         memory[4, square] = state.marks_before[square] if earlier else state.marks[square]
-    score_lines(memory, points)
+    score_lines(memory, parts[LINES])
     for square in range(SQUARES):
         if memory[5, square] > NOBODY:
-            points[memory[5, square] - 1] += memory[1, square]
+            parts[CITIES, memory[5, square] - 1] += memory[1, square]
     if state.spike and (state.over or not state.spike_new):
-        points[state.spike - 1] += SPIKE_SCORE
-    for seat in range(state.players):
-        out[seat] = points[side_of(state, seat)]
+        parts[SPIKE, state.spike - 1] = SPIKE_SCORE
 
 
 @rule

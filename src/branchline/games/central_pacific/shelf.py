@@ -94,7 +94,8 @@ def _stack(kind: str, count: int, fresh: int, x: float, size: float, city_exits:
     """The tiles of one kind, the first on top, with their number."""
     exits, step = shown_exits(kind, city_exits), 100 * STEP
     tiles = [
-        drawn(kind, exits, place * step, 0, "cp-line", *(["latest"] if place < fresh else [])) for place in reversed(range(count))
+        drawn(kind, exits, place * step, 0, "cp-line", *(["latest"] if place < fresh else []))
+        for place in reversed(range(count))
     ]
     wide = 100 + (count - 1) * step
     if count > 1:

@@ -5,21 +5,65 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.games.central_pacific import evaluation, notation, picks, picture, rules, scoring, state, trying, words
+from branchline.games.central_pacific import (
+    evaluation,
+    ledger,
+    notation,
+    picks,
+    picture,
+    prospects,
+    refusals,
+    rules,
+    scoring,
+    state,
+    telling,
+    trying,
+    words,
+)
 from branchline.games.central_pacific.board import check_homes, load_board
 from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.style import STYLE
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
+from branchline.texts import noted
 
 OPTIONS = (
-    Option("teams", ("off", "on"), "off", "Two teams of two: seats 0 and 2 against 1 and 3.", only="4 players"),
-    Option("matching", ("strict", "loose"), "strict", "Rail must meet rail, or may end at a blank side."),
-    Option("rim", ("open", "closed"), "open", "Whether rail may point off the board."),
-    Option("terrain", ("own", "anywhere"), "own", "Where forests and mountains go before the Golden Spike is taken."),
-    Option("city_exits", (4, 3), 4, "Exits of the numbered cities."),
-    Option("home_number", (2, 3, 4), 2, "The number of start cities."),
-    Option("tiles", (), "standard", "The tile mix: its name, or the path of a TOML file."),
+    Option(
+        "teams",
+        ("off", "on"),
+        "off",
+        noted("Two teams of two: seats 0 and 2 against 1 and 3."),
+        only=noted("4 players"),
+        label=noted("Teams"),
+        labels=(noted("everybody alone"), noted("two against two")),
+    ),
+    Option(
+        "matching",
+        ("strict", "loose"),
+        "strict",
+        noted("Rail must meet rail, or may end at a blank side."),
+        label=noted("Matching edges"),
+        labels=(noted("rail meets rail"), noted("rail may end at a blank side")),
+    ),
+    Option(
+        "rim",
+        ("open", "closed"),
+        "open",
+        noted("Whether rail may point off the board."),
+        label=noted("Rim of the board"),
+        labels=(noted("rail may point off the board"), noted("no rail points off the board")),
+    ),
+    Option(
+        "terrain",
+        ("own", "anywhere"),
+        "own",
+        noted("Where forests and mountains go before the Golden Spike is taken."),
+        label=noted("Forests and mountains"),
+        labels=(noted("beside the own network"), noted("beside any rail")),
+    ),
+    Option("city_exits", (4, 3), 4, noted("Exits of the numbered cities."), label=noted("Exits of cities")),
+    Option("home_number", (2, 3, 4), 2, noted("The number of start cities."), label=noted("Number of start cities")),
+    Option("tiles", (), "standard", noted("The tile mix: its name, or the path of a TOML file."), label=noted("Tile mix")),
 )
 
 
@@ -103,7 +147,7 @@ TITLE = Title(
     name="central-pacific",
     title="Central Pacific",
     short="CP",
-    summary="Lay track between cities, claim the lines, and drive the Golden Spike before your rivals.",
+    summary=noted("Lay track between cities, claim the lines, and drive the Golden Spike before your rivals."),
     designer="Steve Jones",
     publishers="Blue Panther",
     players=(2, 3, 4),
@@ -114,7 +158,7 @@ TITLE = Title(
     settle=settle,
     parameters=parameters,
     board=load_board,
-    explain=notation.explain,
+    explain=refusals.explain,
     parse=notation.parse,
     veil=notation.veil,
     table=words.table,
@@ -130,6 +174,10 @@ TITLE = Title(
     pick_order=picks.pick_order,
     pick_picture=trying.pick_picture,
     ghost=trying.ghost,
+    preview=prospects.preview,
+    tell=telling.tell,
+    holdings=ledger.holdings,
+    score_sheet=ledger.score_sheet,
     slices=slices,
     problems=problems,
     fixed=("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes"),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.games.central_pacific.board import CLAIM_IDS, DISCARD_IDS, DONE, FORM_EXITS, FORM_KIND, FORMS, KIND_NAMES, exits_name
+from branchline.games.central_pacific.board import (
+    CLAIM_IDS,
+    DISCARD_IDS,
+    DONE,
+    FORM_EXITS,
+    FORM_KIND,
+    FORMS,
+    KIND_NAMES,
+    exits_name,
+)
 from branchline.games.central_pacific.landscape import CELL
 from branchline.games.central_pacific.pieces import back, land_grant, stock_market, train
 from branchline.games.central_pacific.placement import side_of
@@ -35,10 +44,11 @@ def pick_picture(state: Any, board: Board, name: str) -> str:
         inside = train(SEAT_LETTERS[side], SEAT_COLOURS[side], SEAT_INKS[side])
     elif name in ("button:discard", "button:return", "button:redraw"):
         inside = back()
-    return _small(inside) if inside else ""
+    return small(inside) if inside else ""
 
 
-def _small(inside: str) -> str:
+def small(inside: str) -> str:
+    """A drawing as a little picture of its own."""
     drawing = tag("g", inside, class_="cp-line")
     return tag("svg", drawing, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 100 100", class_="cp", aria_hidden="true")
 
@@ -53,6 +63,8 @@ def ghost(state: Any, board: Board, action: int) -> str:
         inside = train(SEAT_LETTERS[side], SEAT_COLOURS[side], SEAT_INKS[side])
     else:
         return ""
-    rim = tag("rect", x=2, y=2, width=96, height=96, rx=8, stroke_width=5, stroke_dasharray="12 7", **paint(None, "gold", "cp-rim"))
+    rim = tag(
+        "rect", x=2, y=2, width=96, height=96, rx=8, stroke_width=5, stroke_dasharray="12 7", **paint(None, "gold", "cp-rim")
+    )
     place = f"translate({square % COLUMNS * CELL} {square // COLUMNS * CELL})"
     return tag("g", inside, rim, transform=place, class_="cp-line")

@@ -6,32 +6,40 @@ from typing import Any
 
 from branchline.games.central_pacific import terminal
 from branchline.games.central_pacific.board import KIND_NAMES, SQUARE_NAMES, exits_name
+from branchline.games.central_pacific.names import tiles as tile_count
+from branchline.games.central_pacific.names import trains as train_count
 from branchline.games.central_pacific.placement import side_of, sides
 from branchline.games.central_pacific.scene import scene_of
 from branchline.games.central_pacific.state import (
     ASK,
-    BEGIN,
     CLAIM,
     DISCARD,
+    DISCARDS,
     DRAW,
     FIRST,
     HAND,
     KINDS,
+    LAST_TRAIN,
     LAY,
     LAYS,
     RETURN,
     SQUARES,
+    STALL,
+    STUCK,
     TAKE,
 )
 from branchline.games.drawing import SEAT_NAMES
 from branchline.kernel import Board
+from branchline.texts import count, say, seat, sentence
 
-ENDINGS = (
-    "",
-    "the last train was placed",
-    "nothing could be laid before an empty pool",
-    "nobody laid a tile for two rounds",
-)
+
+def ending(state: Any) -> str:
+    """CP 6.1: why the game is over, or nothing."""
+    return {
+        LAST_TRAIN: say("the last train was placed"),
+        STUCK: say("nothing could be laid before an empty pool"),
+        STALL: say("nobody laid a tile for two rounds"),
+    }.get(int(state.over), "")
 
 
 def table(state: Any, board: Board) -> dict[str, Any]:
@@ -42,7 +50,7 @@ def table(state: Any, board: Board) -> dict[str, Any]:
         "discarded": int(state.discarded),
         "turns_without_tile": int(state.stall),
         "spike": None if state.spike == 0 else int(state.spike) - 1,
-        "ending": ENDINGS[state.over],
+        "ending": ending(state),
         "sides": [_side(state, side) for side in range(sides(state))],
         "hands": [_hand(state, seat) for seat in range(state.players)],
         "tiles": {SQUARE_NAMES[square]: tile_text(state, square) for square in range(SQUARES) if state.tiles[square]},
@@ -99,34 +107,56 @@ def tally(state: Any, board: Board) -> dict[str, list[int]]:
 
 def phrase(state: Any, board: Board) -> str:
     """What has to be done now."""
+    player = seat(int(state.turn))
     if state.over:
-        return f"The game is over: {ENDINGS[state.over]}."
+        return say("The game is over: {ending}.", ending=ending(state))
     if state.phase == DRAW:
-        return f"Seat {state.turn} draws {state.to_draw} more."
+        return sentence(
+            count("{player} draws one more tile.", "{player} draws {n} more tiles.", int(state.to_draw), player=player)
+        )
     if state.phase == TAKE:
-        return f"Seat {state.turn} takes a tile from seat {state.victim}."
+        return sentence(say("{player} takes a tile from {victim}.", player=player, victim=seat(int(state.victim))))
     if state.phase == FIRST:
-        return "Draw who is first."
+        return say("Draw who is first.")
     return _phrase_of_seat(state)
 
 
 def _phrase_of_seat(state: Any) -> str:
     held = int(state.hand_size[state.turn])
     if state.phase == ASK:
-        return "There is no city in the hand: redraw or keep it."
+        return say("There is no city in the hand: redraw or keep it.")
     if state.phase == CLAIM:
-        return f"Choose a line to claim: {state.claim_count} lines and {state.trains[side_of(state, state.turn)]} trains."
+        trains, lines = train_count(int(state.trains[side_of(state, state.turn)])), int(state.claim_count)
+        return say("Choose a line to claim: {lines} lines, {trains}.", lines=lines, trains=trains)
     if state.phase == RETURN:
-        return f"Return {held - HAND} of {held} tiles."
+        return say("Return {back} of {held} tiles.", back=held - HAND, held=held)
     if state.phase == DISCARD:
-        return f"Discard tiles ({state.discarded} so far), then say done."
+        return _phrase_of_discards(state, held)
     if state.phase == LAY:
-        return f"Lay tiles ({state.laid} of {LAYS} so far), then say done."
-    if state.phase == BEGIN and held == 0:
-        return "The hand is empty: use a token or say done."
-    return "Lay or discard tiles; a token or a sacrifice may come first."
+        return _phrase_of_lays(state, held)
+    if held == 0:
+        return say("The hand is empty: use a token or say done.")
+    if state.barred:
+        return say("The pool is empty: lay tiles, if you can.")
+    if state.token_used:
+        return say("Lay or discard tiles; a sacrifice may come first.")
+    return say("Lay or discard tiles; a token or a sacrifice may come first.")
+
+
+def _phrase_of_discards(state: Any, held: int) -> str:
+    if not state.discarded:
+        return say("Discard one to five tiles, then you draw and may lay.")
+    if state.discarded == DISCARDS or held == 0:
+        return say("Discarded {tiles}: say done.", tiles=tile_count(int(state.discarded)))
+    return say("Discard tiles ({discarded} so far), then say done.", discarded=int(state.discarded))
+
+
+def _phrase_of_lays(state: Any, held: int) -> str:
+    if state.laid == LAYS or held == 0:
+        return say("Laid {tiles}: say done.", tiles=tile_count(int(state.laid)))
+    return say("Lay tiles ({laid} of {most} so far), then say done.", laid=int(state.laid), most=LAYS)
 
 
 def text(state: Any, board: Board) -> str:
     """The board for a terminal, with the hands that the position does not hide."""
-    return terminal.board_text(scene_of(state, None))
+    return terminal.board_text(scene_of(state, board, None))

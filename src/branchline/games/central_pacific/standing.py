@@ -1,0 +1,29 @@
+"""Scores and ranks of a position by the compiled rules: uncompiled they would take most of the time of a drawing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.games.central_pacific.placement import sides
+from branchline.kernel import Board, engine_of
+
+
+def scores(state: Any, board: Board) -> list[int]:
+    """CP 6.2–6.6: the score of each side as it stands; the first seats of two teams are seats 0 and 1."""
+    return _standings(state, board)[0]
+
+
+def winners(state: Any, board: Board) -> list[int]:
+    """CP 6.4: the sides with the first rank."""
+    return [side for side, rank in enumerate(_standings(state, board)[1]) if rank == 1]
+
+
+def _standings(state: Any, board: Board) -> tuple[list[int], list[int]]:
+    from branchline.games.central_pacific.title import TITLE  # here, as the title imports whatever draws and tells
+
+    points, ranks = np.zeros(int(state.players), np.int64), np.zeros(int(state.players), np.int64)
+    engine_of(TITLE, board).standings(np.frombuffer(state.tobytes(), np.uint8).copy(), points, ranks)
+    count = int(sides(state))
+    return points[:count].tolist(), ranks[:count].tolist()
