@@ -68,7 +68,7 @@ def test_what_the_bag_has_not_cannot_be_drawn() -> None:
         state.play("draw cheese")
     for _ in range(25):
         state.play("draw red")
-    assert "no red any more (LW 1.4)" in refusal(state, "draw red")
+    assert "no red passenger any more (LW 1.4)" in refusal(state, "draw red")
 
 
 @rule("LW 1.1")
@@ -388,4 +388,4 @@ def test_a_payment_of_one_kind_is_a_node_and_a_link_must_be_payable_in_full() ->
     state.play("done")
     arrange(state, 1, cubes=1, midland=1, ner=0, government=0, train=0)
     pieces(state, "MAL", red=1)
-    assert "costs 2 build points, you have 1 cubes and 0 influence left for them (LW 5.5)" in refusal(state, "build SET-MAL")
+    assert "costs 2 build points, you have 1 cube and 0 influence left for them (LW 5.5)" in refusal(state, "build SET-MAL")

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.chart import free_places, read_chart
+from branchline.games.wensleydale.coastlines import simplified
 from branchline.games.wensleydale.mapdata import Map
-from branchline.games.wensleydale.measuring import is_inside, to_line
+from branchline.games.wensleydale.measuring import area_of, is_inside, to_line
+from branchline.games.wensleydale.state import AUCTION, BUILDING
+from branchline.texts import speaking
 
 NAME = "last-train-to-wensleydale"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,3 +126,58 @@ def test_the_terminal_shows_players_links_and_pieces() -> None:
         assert link["border"] in text
     for seat in range(4):
         assert f"{'ABCD'[seat]} " in text
+
+
+def test_only_what_a_move_touches_is_sent_anew() -> None:
+    state = played(4, 300)
+    before, fixed = state.layers(0), {"land", "key", "areas", "names", "borders"}
+    while state.record.phase != BUILDING or not any(move.text.startswith("build") for move in state.legal()):
+        state.push(state.random_move(bl.seeded(state.ply)).id)
+    earlier = state.copy()
+    state.push(next(move.id for move in state.legal() if move.text.startswith("build")))
+    now, then = state.layers(0, earlier), earlier.layers(0)
+    changed = {name for name, drawn in now.items() if drawn != then[name]}
+    assert "links" in changed
+    assert not changed & (fixed | {"trains"})
+    assert all(now[name] == before[name] for name in fixed)
+    assert sum(len(now[name]) for name in changed) < 60_000
+
+
+def test_what_is_latest_is_marked() -> None:
+    state = played(4, 191)
+    while state.record.phase != AUCTION:
+        state.push(state.legal()[0].id)
+    earlier = state.copy()
+    state.play("bid 3 5")
+    assert state.layers(0, earlier)["auction"].count("latest") == 1
+    assert "latest" not in state.layers(0)["auction"]
+
+
+def test_a_page_shows_the_tables_in_a_picture_of_their_own() -> None:
+    state = played(4, 300)
+    title, board = state.game.title, state.game.board
+    assert title.side_frame is not None
+    layers = state.layers(0)
+    assert set(title.beside) < set(layers)
+    left, top, width, height = map(float, re.findall(r'viewBox="([^"]+)"', title.side_frame(state.record, board, 0))[0].split())
+    assert left == read_chart(board.data).size[0]
+    assert top + height == pytest.approx(read_chart(board.data).size[1], abs=0.1)
+    assert width > 500
+
+
+def test_the_picture_speaks_german() -> None:
+    with speaking("de"):
+        shown = words(played(4, 240))
+    assert {"Einfluss", "Züge zu mieten", "große Stadt"} <= set(shown)
+
+
+def test_thinner_outlines_leave_no_gaps() -> None:
+    """Neighbours keep the same points, so that every side of an area is a side of another one or of the edge."""
+    map_: Map = bl.game(NAME).board.data
+    outlines = simplified([area.polygon for area in map_.areas])
+    assert sum(map(len, outlines)) < 0.9 * sum(len(area.polygon) for area in map_.areas)
+    sides = Counter(frozenset(side) for line in outlines for side in pairwise((*line, line[0])))
+    assert set(sides.values()) == {1, 2}
+    for area, line in zip(map_.areas, outlines, strict=True):
+        assert set(line) <= set(area.polygon)
+        assert area_of(line) == pytest.approx(area_of(area.polygon), rel=0.03)

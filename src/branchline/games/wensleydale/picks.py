@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.games.drawing import tag
-from branchline.games.wensleydale.board import PIECE_NAMES
+from branchline.games.wensleydale.board import PAYMENT_NAMES, PIECE_NAMES
 from branchline.games.wensleydale.mapdata import KINDS, Map
 from branchline.games.wensleydale.scene import border_names
 from branchline.games.wensleydale.symbols import company_badge, piece_alone
-from branchline.games.wensleydale.vocabulary import kind_name, piece_name
+from branchline.games.wensleydale.vocabulary import amount, kind_name, piece_name
 from branchline.kernel import Board
 from branchline.texts import count, say, seat
 
@@ -72,7 +72,7 @@ def pick_label(name: str, board: Board) -> str:
         case "company":
             return say("sell to {company}", company=kind_name(KINDS.index(what)))
         case "kind":
-            return say("pay an investment cube") if what == "cube" else say("pay {kind}", kind=kind_name(KINDS.index(what)))
+            return say("pay {price}", price=amount(PAYMENT_NAMES.index(what), 1))
         case "piece" | "draw":
             return piece_name(PIECE_NAMES.index(what))
         case "token":

@@ -8,16 +8,20 @@ from typing import Any
 import numpy as np
 
 from branchline.games.wensleydale import (
+    accounts,
     evaluation,
+    forecast,
     looks,
     notation,
     picks,
     picture,
     problems,
+    refusals,
     rules,
     scoring,
     setup,
     state,
+    telling,
     words,
 )
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
@@ -106,7 +110,7 @@ TITLE = Title(
     settle=settle,
     parameters=parameters,
     board=load_board,
-    explain=notation.explain,
+    explain=refusals.explain,
     parse=notation.parse,
     veil=notation.veil,
     table=words.table,
@@ -122,6 +126,11 @@ TITLE = Title(
     picks=picks.picks,
     pick_label=picks.pick_label,
     pick_picture=picks.pick_picture,
+    ghost=forecast.ghost,
+    preview=forecast.preview,
+    tell=telling.tell,
+    holdings=accounts.holdings,
+    score_sheet=accounts.score_sheet,
     slices=slices,
     problems=problems.problems,
     fixed=("players", "bottom", "turns"),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from branchline.games.wensleydale.mapdata import KINDS
+from branchline.games.wensleydale.state import CUBE, GOVERNMENT, TRAIN
 from branchline.texts import count, say
-
-CUBE_KIND = len(KINDS)
 
 
 def kind_name(kind: int) -> str:
@@ -36,8 +34,12 @@ def pieces_of(piece: int, number: int) -> str:
 
 def amount(kind: int, number: int) -> str:
     """So many points of a kind of influence, or cubes."""
-    if kind == CUBE_KIND:
+    if kind == CUBE:
         return count("{n} cube", "{n} cubes", number)
+    if kind == GOVERNMENT:
+        return count("{n} Government", "{n} Government", number)
+    if kind == TRAIN:
+        return count("{n} Train", "{n} Train", number)
     return f"{number} {kind_name(kind)}"
 
 
@@ -73,3 +75,15 @@ def listed(words: Iterable[str]) -> str:
 def signed(number: int) -> str:
     """A number with its sign in print: +3, −2, 0."""
     return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def room(passengers: int, goods: int) -> str:
+    """Places on trains: seats and goods wagons."""
+    seats = count("{n} seat", "{n} seats", passengers)
+    wagons = count("{n} wagon", "{n} wagons", goods)
+    return say("{first} and {last}", first=seats, last=wagons) if passengers and goods else wagons if goods else seats
+
+
+def turning(towns: list[str], company: str) -> str:
+    """LW 9.5: towns that take a company's colour."""
+    return count("{towns} turns to {company}", "{towns} turn to {company}", len(towns), towns=listed(towns), company=company)

@@ -8,7 +8,7 @@ from branchline.games.wensleydale import terminal
 from branchline.games.wensleydale.board import PIECE_NAMES
 from branchline.games.wensleydale.chart import read_chart
 from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Map
-from branchline.games.wensleydale.notation import COMPANY_NAMES
+from branchline.games.wensleydale.prices import areas_in, purse
 from branchline.games.wensleydale.scene import read_scene
 from branchline.games.wensleydale.scoring import sets
 from branchline.games.wensleydale.state import (
@@ -17,6 +17,7 @@ from branchline.games.wensleydale.state import (
     BUILDING,
     COMPANIES,
     COMPANY_OWNER,
+    CUBE,
     INFLUENCE,
     LOADS,
     NO_AREA,
@@ -29,7 +30,9 @@ from branchline.games.wensleydale.state import (
     TRAINS_MAX,
     WORD_BITS,
 )
+from branchline.games.wensleydale.vocabulary import amount, amounts, kind_name
 from branchline.kernel import OVER, Board
+from branchline.texts import count, say
 
 PHASES = (
     "set-up",
@@ -169,27 +172,34 @@ def phrase(state: Any, board: Board) -> str:
     """What has to be done now."""
     map_: Map = board.data
     if state.to_act == OVER:
-        return "The game is over."
+        return say("The game is over.")
     if state.phase == SET_UP:
-        return "Draw the first player." if state.drawn == 0 else "Draw the next piece of the set-up."
+        return say("Draw the first player.") if state.drawn == 0 else say("Draw the next piece of the set-up.")
     if state.phase == INFLUENCE:
-        return f"Draw the token for box {state.drawn + 1}."
+        return say("Draw the token for box {box}.", box=state.drawn + 1)
+    if state.owed and state.phase == BUILDING:
+        return count("Pay {n} more point for the link.", "Pay {n} more points for the link.", int(state.owed))
     if state.owed:
-        return f"Pay {state.owed} more {'point' if state.owed == 1 else 'points'} for the {_bought(state)}."
+        return count("Pay {n} more point for the train.", "Pay {n} more points for the train.", int(state.owed))
     if state.phase == AUCTION:
-        return f"Bid for influence ({state.cubes[state.to_act]} cubes free) or pass."
+        return say("Bid for influence ({cubes} free) or pass.", cubes=amount(CUBE, int(state.cubes[state.to_act])))
     if state.phase == BUILDING:
-        where = f"on from {map_.areas[state.path_end].name}" if state.path_end != NO_AREA else "a chain of links"
-        return f"Build {where}, or say done."
+        return _phrase_of_building(state, map_)
     if state.phase == TRAINS:
-        return "Hire a train, load a piece, or pass."
+        return say("Hire a train, load a piece, or pass.")
     if state.sale:
-        return f"Sell on from {map_.areas[state.path_end].name} to {COMPANY_NAMES[state.sale - 1]}, or say done."
-    return "Sell a path of your links to a company, or pass."
+        end, company = map_.areas[state.path_end].name, kind_name(int(state.sale) - 1)
+        return say("Sell on from {area} to {company}, or say done.", area=end, company=company)
+    return say("Sell a path of your links to a company, or pass.")
 
 
-def _bought(state: Any) -> str:
-    return "link" if state.phase == BUILDING else "train"
+def _phrase_of_building(state: Any, map_: Map) -> str:
+    if state.path_end == NO_AREA:
+        return say("Build a chain of links, or say done.")
+    laid = count("{n} link laid", "{n} links laid", len(areas_in(state.entered)) - 1)
+    left = amounts(purse(state, int(state.to_act))) or say("nothing")
+    end = map_.areas[state.path_end].name
+    return say("Build on from {area}, or say done ({laid}; left: {rest}).", area=end, laid=laid, rest=left)
 
 
 def text(state: Any, board: Board) -> str:
