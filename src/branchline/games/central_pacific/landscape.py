@@ -15,11 +15,11 @@ from branchline.games.central_pacific.style import paint
 from branchline.games.central_pacific.tile_art import NUMBERS, tile
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, tag
 
-CELL = 100
+CELL: int = 100
 SPAN = SIZE * CELL
 MARGIN = 54
 """Around the squares: the neat line and the coordinates."""
-SHELF = 164
+SHELF: int = 164
 """Below the map: hand, pool, Golden Spike."""
 WIDTH = SPAN + 2 * MARGIN
 HEIGHT = WIDTH + SHELF
