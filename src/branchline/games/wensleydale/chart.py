@@ -19,6 +19,8 @@ GRID = 14.0
 """Spacing of the places tried for decoration."""
 ROOM = 15.0
 """Free space that a decoration needs around it."""
+MARGIN = 62.0
+"""Room that the pieces of an area need around their anchor on a compact board."""
 SPACING = 44.0
 """Distance between two decorations of an area."""
 
@@ -90,7 +92,7 @@ def read_chart(map_: Map) -> Chart:
     outlines = simplified([area.polygon for area in map_.areas])
     shared = _shared_sides(map_, outlines)
     return Chart(
-        areas=tuple(_area(area, outline) for area, outline in zip(map_.areas, outlines, strict=True)),
+        areas=tuple(_area(area, outline, (width, height)) for area, outline in zip(map_.areas, outlines, strict=True)),
         borders=tuple(_border(border, map_, shared[border.a, border.b]) for border in map_.borders),
         rivers=tuple(rivers),
         frame=_line(scenery.get("frame", [(0, 0), (width, 0), (width, height), (0, height)])),
@@ -103,7 +105,7 @@ def _line(points: Sequence[Sequence[float]]) -> Line:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _area(area: MapArea, outline: Line) -> Area:
+def _area(area: MapArea, outline: Line, canvas: Point) -> Area:
     label, marker = area.drawing.get("label"), area.drawing.get("marker")
     if label is None:
         label = _label_in_the_middle(area)
@@ -129,14 +131,15 @@ def _area(area: MapArea, outline: Line) -> Area:
         marker_size=float(marker["size"]) if marker else 0.0,
         slots=slots,
         contours=tuple(_line(ring) for ring in area.drawing.get("contours", ())),
-        anchor=_middle((left, top), (right, bottom), *slots, *([spot] if spot else [])),
+        anchor=_anchor([(left, top), (right, bottom), *slots, *([spot] if spot else [])], canvas),
     )
 
 
-def _middle(*points: Point) -> Point:
-    """The middle of the smallest box around some points."""
+def _anchor(points: Sequence[Point], canvas: Point) -> Point:
+    """The middle of the smallest box around some points, with room around it."""
     left, top, right, bottom = _bounds(points)
-    return round((left + right) / 2, 1), round((top + bottom) / 2, 1)
+    x, y = ((left + right) / 2, (top + bottom) / 2)
+    return round(min(max(x, MARGIN), canvas[0] - MARGIN), 1), round(min(max(y, MARGIN), canvas[1] - MARGIN), 1)
 
 
 def _kind(area: MapArea) -> str:
@@ -194,7 +197,7 @@ def free_places(chart: Chart, area: Area, most: int) -> list[Point]:
     return found
 
 
-def _bounds(polygon: Line) -> tuple[float, float, float, float]:
+def _bounds(polygon: Sequence[Point]) -> tuple[float, float, float, float]:
     xs, ys = zip(*polygon, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 

@@ -9,7 +9,7 @@ from branchline.games.wensleydale.chart import Chart
 from branchline.games.wensleydale.symbols import piece, town
 from branchline.texts import say
 
-COLUMN, ROW = 26.0, 46.0
+TOP, ROW = 46.0, 26.0
 
 
 @cache
@@ -19,17 +19,25 @@ def key(chart: Chart, language: str, reconstructed: bool) -> str:
         return ""
     x, y, width, _ = chart.title_box
     name = [
-        label("Last Train to", x + 4, y + 22, font_size=22, class_="lw-serif", font_style="italic"),
-        label("Wensleydale", x + 132, y + 22, font_size=28, class_="lw-serif", font_weight=700),
+        tag(
+            "text",
+            "Last Train to",
+            font_size=22,
+            class_="lw-serif lw-title-1",
+            font_style="italic",
+            transform="translate(4 22)",
+        ),
+        tag("text", "Wensleydale", font_size=28, class_="lw-serif lw-title-2", font_weight=700, transform="translate(132 22)"),
     ]
     found = []
     for place, (mark, words) in enumerate(_entries()):
-        at = f"translate({x + 4 + width / 2 * (place % 2):g} {y + ROW + COLUMN * (place // 2):g})"
+        at = f"translate({4 + width / 2 * (place % 2):g} {TOP + ROW * (place // 2):g})"
         shift = 70 if "#lw-cost" in mark else 34
         found.append(tag("g", mark, label(words, shift, 5.5, font_size=15.5), transform=at))
     note = say("Map reconstructed from the geography of the Dales") if reconstructed else ""
-    small = label(note, x + 4, y + 175, font_size=13, font_style="italic", class_="lw-faint")
-    return tag("g", *name, *found, small, pointer_events="none", class_="lw-key")
+    small = label(note, 4, 175, font_size=13, font_style="italic", class_="lw-faint")
+    entries = tag("g", *found, small, class_="lw-key")
+    return tag("g", *name, entries, pointer_events="none", transform=f"translate({x:g} {y:g})")
 
 
 def _entries() -> list[tuple[str, str]]:

@@ -158,10 +158,12 @@ _PICKS = """
 
 _COMPACT = """
 @container board (max-width:700px){
-.lw-names,.lw-decoration,.lw-hachures{display:none}
+.lw-names,.lw-decoration,.lw-hachures,.lw-key{display:none}
+.lw-title-1{transform:translate(14px,76px) scale(1.9)}
+.lw-title-2{transform:translate(14px,138px) scale(1.9)}
 .lw-wall{stroke-width:7}.lw-stones{stroke-width:4;stroke-dasharray:none}
 .lw-rails{transform:scale(1.5)}
-.lw-halo{transform:scale(1.7)}
+.lw-halo{transform:scale(1.3)}
 .lw-hit{r:54px}
 .lw-link{transform:scale(1.6)}
 .lw-link>.lw-badge{transform:scale(1.4)}

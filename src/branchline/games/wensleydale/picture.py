@@ -79,7 +79,8 @@ def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
     chart = read_chart(board.data)
     width, height = _whole(chart) if with_panel else chart.size
     turn = say("Last Train to Wensleydale, turn {turn}", turn=state.turn)
-    return _opening(f"0 0 {width:g} {height:g}", width, height, f"{turn}: {phrase(state, board)}")
+    words = f"{turn}: {phrase(state, board)}"
+    return _opening(f"0 0 {width:g} {height:g}", width, height, words, "img" if with_panel else "group")
 
 
 def side_frame(state: Any, board: Board, seat: int | None) -> str:
@@ -87,11 +88,11 @@ def side_frame(state: Any, board: Board, seat: int | None) -> str:
     chart = read_chart(board.data)
     down, shrink = _fitting(chart)
     left, width, height = chart.size[0], tables.WIDTH * shrink, tables.HEIGHT * shrink
-    return _opening(
-        f"{left:g} {down:.2f} {width:.2f} {height:.2f}", tables.WIDTH, tables.HEIGHT, say("Auction, tracks and trains")
-    )
+    view = f"{left:g} {down:.2f} {width:.2f} {height:.2f}"
+    return _opening(view, tables.WIDTH, tables.HEIGHT, say("Auction, tracks and trains"), "group")
 
 
-def _opening(view: str, width: float, height: float, words: str) -> str:
+def _opening(view: str, width: float, height: float, words: str, role: str) -> str:
+    """A page's picture is a group of things to point at, which a reader of the screen must get at; alone it is one image."""
     size = f'viewBox="{view}" width="{width:g}" height="{height:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="lw" role="img" aria-label="{escape(words)}">'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="lw" role="{role}" aria-label="{escape(words)}">'

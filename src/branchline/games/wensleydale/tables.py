@@ -19,7 +19,7 @@ BOXES_TOP, TRACKS_TOP, PROFIT_TOP, TRAINS_TOP = 24.0, 268.0, 694.0, 834.0
 """Where the headings stand."""
 BOX = (INNER + 8) / 4 - 8, 92.0
 SPACE_HEIGHT, CHIP = 76.0, 17.5
-NAME_WIDTH = 108.0
+NAME_WIDTH = 112.0
 INFLUENCE_SPACES = 11
 """Spaces drawn at least, from 0; the track has no upper end."""
 PROFIT_SPACES = range(PROFIT_MIN, PROFIT_MAX + 1)
@@ -132,7 +132,7 @@ def _track_name(name: str, y: float) -> str:
     shape = {"x": MARGIN, "y": y, "width": NAME_WIDTH, "height": SPACE_HEIGHT, "rx": 7}
     back = tag("rect", **shape, fill=INFLUENCE_FILL[name], stroke=EDGE, stroke_width=1.2)
     words = kind_name(TRACKS.index(name)).split()
-    look = {"text_anchor": "middle", "font_size": 18, "font_weight": 700, "fill": INFLUENCE_INK[name]}
+    look = {"text_anchor": "middle", "font_size": 17, "font_weight": 700, "fill": INFLUENCE_INK[name]}
     first = y + SPACE_HEIGHT / 2 + 6 - 10 * (len(words) - 1)
     return back + "".join(label(word, MARGIN + NAME_WIDTH / 2, first + 20 * line, **look) for line, word in enumerate(words))
 

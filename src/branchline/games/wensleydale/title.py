@@ -28,10 +28,18 @@ from branchline.games.wensleydale.board import firsts_of, load_board, report, wa
 from branchline.games.wensleydale.mapdata import Map
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
+from branchline.texts import noted
 
 OPTIONS = (
-    Option("stacking", ("top", "bottom"), "top", "A marker that arrives on an occupied space goes on top, or underneath."),
-    Option("map", (), "dales", "The map: its name, or the path of a JSON file."),
+    Option(
+        "stacking",
+        ("top", "bottom"),
+        "top",
+        noted("A marker that arrives on an occupied space goes on top, or underneath."),
+        label=noted("Stacks of markers"),
+        labels=(noted("on top"), noted("underneath")),
+    ),
+    Option("map", (), "dales", noted("The map: its name, or the path of a JSON file."), label=noted("Map")),
 )
 
 
@@ -99,7 +107,7 @@ TITLE = Title(
     name="last-train-to-wensleydale",
     title="Last Train to Wensleydale",
     short="LW",
-    summary="Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time.",
+    summary=noted("Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time."),
     designer="Martin Wallace",
     publishers="Treefrog Games",
     players=(3, 4),
