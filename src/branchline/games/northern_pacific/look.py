@@ -70,8 +70,8 @@ WATER, WATER_EDGE, RIVER, RIVER_INK = "var(--water)", "var(--water-edge)", "var(
 RELIEF, PEAK_LIGHT, PEAK_DARK = "var(--relief)", "var(--peak-light)", "var(--peak-dark)"
 BRIGHT, PLATE = "var(--bright)", "var(--plate)"
 
-NARROW = 700
-"""A board narrower than this many pixels has larger pieces and fewer names; the page says so by a container called `board`."""
+NARROW = "700px"
+"""A board narrower than this has larger pieces and fewer names; the page says so by a container called `board`."""
 
 STYLE = (
     themed(LIGHT, DARK, ".np") + PICK_STYLE + f".np{{max-width:100%;height:auto;font-family:{SANS};fill:var(--ink)}}"
@@ -116,7 +116,7 @@ STYLE = (
     ".np-badge text{fill:var(--paper);font-weight:700;font-size:15px;text-anchor:middle}"
     ".np-lost{opacity:.6}.np-percent{display:none}"
     # on phones: larger pieces, names only where they can be read
-    f"@container board (max-width:{NARROW}px){{"
+    f"@container board (max-width:{NARROW}){{"
     ".np-grow{transform:scale(1.36)}.np-engine .np-grow{transform:scale(1.32)}.np-head .np-grow{transform:scale(1.9)}"
     ".np-name{font-size:23px;stroke-width:6px}.np-land{display:none}"
     ":is(.np-held,.np-odds) .np-above{transform:translateY(-11px)}:is(.np-held,.np-odds) .np-below{transform:translateY(15px)}"

@@ -21,7 +21,7 @@ from branchline.texts import say
 
 MOST_WAYS = 20_000
 """Ways followed at once; a map with more gets counted odds."""
-ROUNDS = 400
+ROUNDS: int = 400
 """Random rounds where odds are counted: two times in three they are then off by 2.5 % at most."""
 BADGE = (48.0, 21.0)
 ABOVE = 8.0
