@@ -8,7 +8,7 @@ from typing import Any
 import branchline as bl
 from branchline.games.central_pacific.board import COMPASS, KIND_NAMES, square_number
 from branchline.games.central_pacific.placement import put_tile, side_of
-from branchline.games.central_pacific.state import BEGIN, KINDS
+from branchline.games.central_pacific.state import BEGIN, HAND, KINDS
 
 Hands = list[list[str]]
 
@@ -53,6 +53,8 @@ def scene(
     for token in used:
         getattr(record, token)[int(side_of(record, turn))] = 0
     record.phase, record.turn, record.to_draw, record.afterwards = BEGIN, turn, 0, 0
+    if record.hand_size[turn] > HAND:  # only the Stock Market brings so many
+        record.token_used, record.stock[int(side_of(record, turn))] = 1, 0
     record.barred = int(record.pool_size == 0)
     assert game.title.problems(record, game.board) == []
     return game.position({name: getattr(record, name).tolist() for name in game.title.layout.fields})

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.games.central_pacific.limits import bad_blanks, bad_hand
 from branchline.games.central_pacific.state import (
     ASK,
     BEGIN,
@@ -15,7 +16,6 @@ from branchline.games.central_pacific.state import (
     DRAW,
     FIRST,
     HAND,
-    HAND_MAX,
     KINDS,
     LAST_TRAIN,
     LAY,
@@ -54,7 +54,19 @@ def bad_course(state: Any, count: int) -> list[str]:
         plain.phase == DRAW and not plain.over and plain.afterwards in (THEN_DEAL, THEN_ASK)
     )
     plain.ending = plain.phase in (CLAIM, RETURN, REFILL) or (plain.phase == DRAW and plain.afterwards == THEN_END)
-    for part in (_bad_end, _bad_draws, _bad_dealing, _bad_turn, _bad_tokens, _bad_settling, _bad_claims, _bad_knowledge):
+    if hidden := bad_blanks(plain):
+        return [hidden]
+    for part in (
+        _bad_end,
+        _bad_draws,
+        _bad_dealing,
+        _bad_turn,
+        _bad_tokens,
+        bad_hand,
+        _bad_settling,
+        _bad_claims,
+        _bad_knowledge,
+    ):
         if found := part(plain, count):
             return [found]
     return []
@@ -130,7 +142,7 @@ def _bad_turn(state: Any, count: int) -> str:
         return "Nobody has laid anything yet."
     if state.phase in (CLAIM, REFILL) and not state.new_count:
         return "Lines are claimed after track was laid."
-    if any(size > HAND for seat, size in enumerate(state.hand_size) if seat != state.turn) or state.held > HAND_MAX:
+    if any(size > HAND for seat, size in enumerate(state.hand_size) if seat != state.turn):
         return "A hand has too many tiles."
     return "There is nothing to return." if state.phase == RETURN and state.held <= HAND else ""
 
