@@ -30,6 +30,8 @@ def html(name: str, language: str = "en", diagrams: bool = True) -> str:
     with speaking(language):
         shared, figures = _figures(title.name) if diagrams else ("", {})
         _name_headings(tokens, title.short)
+        for table in (token for token in tokens if token.type == "table_open"):
+            table.attrSet("tabindex", "0")  # on a phone it scrolls sideways, by keyboard too
         tokens = list(_name_paragraphs(tokens, figures))
         _link_references(tokens, title.short, paragraphs(title.name))
         first = next(place for place, token in enumerate(tokens) if token.tag == "h2")
