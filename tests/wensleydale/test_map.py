@@ -15,6 +15,7 @@ import pytest
 import branchline as bl
 from branchline.games.datafile import DataError
 from branchline.games.wensleydale.board import loads_of, report, standard, ways_of
+from branchline.games.wensleydale.chart import read_chart
 from branchline.games.wensleydale.mapfile import load_map
 
 Data = dict[str, Any]
@@ -99,10 +100,17 @@ def test_a_game_can_be_played_on_an_own_map(tmp_path: Path) -> None:
         "import branchline as bl, branchline.testing as testing",
         f"game = bl.game('wensleydale', 3, map={write(tmp_path, small())!r})",
         "testing.check_game(game, games=1, thorough=8)",
+        "testing.check_board(game, every=40)",
         "assert game.board.reconstructed == ''",
     )
     command = [sys.executable, "-W", "error", "-c", "\n".join(lines)]
     subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=True, timeout=300)
+
+
+def test_a_map_of_any_unit_is_drawn_as_large_as_the_first(tmp_path: Path) -> None:
+    chart = read_chart(bl.game("wensleydale", 3, map=write(tmp_path, small())).board.data)
+    assert 1600 in chart.size or 1200 in chart.size
+    assert all(0 <= x <= chart.size[0] and 0 <= y <= chart.size[1] for area in chart.areas for x, y in area.polygon)
 
 
 def area(data: Data, key: str) -> Data:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,8 @@ from branchline.games.wensleydale.mapdata import Border as MapBorder
 from branchline.games.wensleydale.mapdata import Map
 from branchline.games.wensleydale.measuring import Line, Point, is_inside, to_box, to_line
 
+CANVAS = (1600.0, 1200.0)
+"""The size of a drawn map, which sizes of pieces and letters go with."""
 GRID = 14.0
 """Spacing of the places tried for decoration."""
 ROOM = 15.0
@@ -85,6 +87,7 @@ class Chart:
 @cache
 def read_chart(map_: Map) -> Chart:
     """The chart of a map, worked out once; what its file leaves out is put where there is room."""
+    map_ = _enlarged(map_)
     scenery = map_.scenery
     corners = [point for area in map_.areas for point in area.polygon]
     width, height = scenery.get("canvas", (max(x for x, _ in corners), max(y for _, y in corners)))
@@ -99,6 +102,21 @@ def read_chart(map_: Map) -> Chart:
         size=(float(width), float(height)),
         title_box=tuple(scenery["title_box"]) if "title_box" in scenery else None,
     )
+
+
+def _enlarged(map_: Map) -> Map:
+    """A map whose file says nothing about drawing may have any unit: it is drawn as large as the first one."""
+    if map_.scenery or any(area.drawing for area in map_.areas):
+        return map_
+    left, top, right, bottom = _bounds([point for area in map_.areas for point in area.polygon])
+    grow = min(CANVAS[0] / (right - left), CANVAS[1] / (bottom - top))
+
+    def put(point: Point) -> Point:
+        return round((point[0] - left) * grow, 1), round((point[1] - top) * grow, 1)
+
+    areas = tuple(replace(area, polygon=tuple(put(point) for point in area.polygon)) for area in map_.areas)
+    borders = tuple(replace(border, midpoint=put(border.midpoint)) for border in map_.borders)
+    return replace(map_, areas=areas, borders=borders)
 
 
 def _line(points: Sequence[Sequence[float]]) -> Line:
