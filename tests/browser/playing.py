@@ -35,7 +35,9 @@ def click_one(page: Page, rng: random.Random) -> None:
         return
     choice = rng.choice(choices)
     choice.scroll_into_view_if_needed()
-    choice.click()
+    box = choice.bounding_box()
+    if box is not None:  # gone meanwhile: the board has changed
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def plies(page: Page) -> int:

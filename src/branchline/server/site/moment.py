@@ -147,7 +147,7 @@ class Moment:
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
         """The score sheet: rows that count, their sum, then what else is worth telling."""
-        rows = self.title.score_sheet(self.record, self.match.game.board)
+        rows = self.state.score_sheet()
         counted = [(sentence(row.label), list(row.values), False) for row in rows if row.counts]
         other = [(sentence(row.label), list(row.values), False) for row in rows if not row.counts]
         return [*counted, (say("Points"), self.state.scores, True), *other]

@@ -211,7 +211,7 @@ export class Chooser {
   /** @param {MouseEvent} event */
   clicked(event) {
     const target = event.target instanceof Element ? event.target : null;
-    const element = target?.closest(".can-pick[data-pick]");
+    const element = nearest(event) ?? target?.closest(".can-pick[data-pick]");
     const path = target?.closest("[data-path]")?.getAttribute("data-path")?.split("|");
     if (path && this.picks.steps.length === 0 && this.picks.choices.some((choice) => choice.path.join("|") === path.join("|"))) {
       this.picks.follow(path);
@@ -272,6 +272,23 @@ export class Chooser {
       return [];
     }
   }
+}
+
+/**
+ * What a click means where places for fingers overlap: the thing whose middle is nearest.
+ * @param {MouseEvent} event
+ */
+function nearest(event) {
+  const here = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".can-pick[data-pick]"));
+  let best = null;
+  let least = Infinity;
+  for (const element of new Set(here)) {
+    if (!element) continue;
+    const box = element.getBoundingClientRect();
+    const far = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
+    if (far < least) [best, least] = [element, far];
+  }
+  return best;
 }
 
 /** @param {string} text */
