@@ -82,7 +82,12 @@ export class Chooser {
     }
     this.remember();
     this.refresh();
-    this.bar.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** Who picks by keys goes on where the next choice is. */
+  focus() {
+    const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".can-pick[data-pick], #picks button"));
+    [...things].find((one) => one.checkVisibility())?.focus();
   }
 
   /** @param {Choice} choice */
@@ -236,6 +241,7 @@ export class Chooser {
     else if ((event.key === "Enter" || event.key === " ") && target?.matches(".can-pick[data-pick]")) {
       event.preventDefault();
       this.pick(target.getAttribute("data-pick") ?? "");
+      this.focus();
     } else if (event.key === "Enter" && this.shown && !target?.closest("button, a")) this.confirm();
   }
 

@@ -1,0 +1,108 @@
+"""Every page: light and dark, wide and narrow, English and German, and for everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.playing import my_turn, play_on
+from tests.browser.test_games import GAMES, open_table
+
+PAGES = {
+    "home": "/",
+    "new": "/new?game=central-pacific",
+    "learn": "/learn",
+    "rules": "/rules/last-train-to-wensleydale",
+    "replay": "/replay",
+    "me": "/me",
+    "nothing": "/nothing",
+}
+LOOKS = {"wide-light": (False, False), "wide-dark": (False, True), "phone-light": (True, False), "phone-dark": (True, True)}
+
+
+def check_for_everybody(page: Page) -> None:
+    """No serious barrier, and nothing wider than the screen."""
+    found = Axe().run(page).response["violations"]
+    serious = {one["id"]: [node["html"][:160] for node in one["nodes"][:3]] for one in found if one["impact"] in ("serious", "critical")}
+    assert serious == {}
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth + 1"), "the page scrolls sideways"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page(visitor: Callable[..., Person], name: str, look: str) -> None:
+    phone, dark = LOOKS[look]
+    ann = visitor(phone=phone, dark=dark)
+    ann.allowed = ("404",)
+    page = ann.go(PAGES[name])
+    shoot(page, f"page-{name}-{look}", whole=True)
+    check_for_everybody(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, look: str) -> None:
+    phone, dark = LOOKS[look]
+    ann = visitor(phone=phone, dark=dark)
+    open_table(ann, game, max(GAMES[game], 3), ["me", *["bot-easy"] * (max(GAMES[game], 3) - 1)])
+    my_turn(ann.page)
+    play_on(ann.page, seed=5, clicks=4)
+    my_turn(ann.page)
+    shoot(ann.page, f"{game}-table-{look}", whole=phone)
+    check_for_everybody(ann.page)
+    page = ann.go(f"/learn/{game}?step=3")
+    shoot(page, f"{game}-lesson-{look}", whole=phone)
+    check_for_everybody(page)
+
+
+def test_german(visitor: Callable[..., Person]) -> None:
+    ann = visitor(locale="de-DE")
+    page = ann.go("/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.locator("form[action='/play/northern-pacific'] button", has_text="Jetzt spielen").click()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    expect(page.locator("#status")).to_contain_text("Du bist am Zug")
+    play_on(page, seed=1, clicks=4)
+    my_turn(page)
+    shoot(page, "german-table")
+    page.goto(ann.address + "/rules/northern-pacific")
+    expect(page.locator("h1")).to_contain_text("die Regeln")
+    page.select_option("#language", "en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_to_its_end(visitor: Callable[..., Person], game: str) -> None:
+    ann = visitor()
+    page = ann.go(f"/learn/{game}")
+    for _ in range(40):
+        data = page.evaluate("() => JSON.parse(document.getElementById('data').textContent)")
+        if data["expect"]:
+            path = next(one["path"] for one in data["offer"]["choices"] if one["move"] == data["expect"][0])
+            _point_at(page, path)
+            expect(page.locator("#done")).to_be_visible()
+        following = page.locator("a#next")
+        if not following.count():
+            break
+        following.click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def _point_at(page: Page, path: list[str]) -> None:
+    """Pick along a path as far as it has to be picked."""
+    for name in path:
+        if page.locator("#done").is_visible():
+            return
+        thing = page.locator(f"#board .can-pick[data-pick='{name}'], #hand .can-pick[data-pick='{name}']").first
+        button = page.locator(f"#picks [data-choice='{name}']").first
+        if thing.count():
+            thing.dispatch_event("click")
+        elif button.count():
+            button.click()
+    if not page.locator("#done").is_visible():
+        page.locator("#picks button.primary").click()

@@ -1,0 +1,155 @@
+"""The page of a table beyond moving: undo, looking back, reloads, tabs, a lost connection, chat, keys."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.playing import is_over, move_once, my_turn, plies
+from tests.browser.test_games import open_table
+
+NP = "northern-pacific"
+BOTS = ["me", "bot-easy", "bot-easy"]
+
+
+def pick(page: Page, name: str) -> None:
+    """Click a thing on the board by its name, in its middle."""
+    box = page.locator(f"#board [data-pick='{name}']").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_two_clicks_from_the_first_page_to_a_game(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.go("/")
+    page.locator(f"form[action='/play/{NP}'] button").click()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    expect(page.locator("#status .mine")).to_be_visible()
+
+
+def test_escape_and_a_click_elsewhere_go_back(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    pick(ann.page, "city:Fargo")
+    expect(ann.page.locator("#picks .note")).to_contain_text("Fargo")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#picks .note")).to_have_count(0)
+    pick(ann.page, "city:Fargo")
+    ann.page.locator("#board").click(position={"x": 4, "y": 4})
+    expect(ann.page.locator("#picks .note")).to_have_count(0)
+
+
+def test_undo(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    move_once(ann.page, random.Random(1))
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+    ann.page.get_by_role("button", name="Undo", exact=True).click()
+    expect(ann.page.locator("#slider")).to_have_attribute("max", "0")
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+
+
+def test_looking_back_by_slider_keys_and_log(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    move_once(ann.page, random.Random(1))
+    expect(ann.page.locator("#slider")).to_have_attribute("max", "3")
+    ann.page.locator("#board").focus()
+    ann.page.keyboard.press("ArrowLeft")
+    expect(ann.page.locator("#place")).to_have_text("2 / 3")
+    expect(ann.page.locator("#status .banner")).to_be_visible()
+    assert ann.page.locator(".can-pick[data-pick]").count() == 0
+    shoot(ann.page, "looking-back")
+    ann.page.keyboard.press("Home")
+    expect(ann.page.locator("#place")).to_have_text("0 / 3")
+    ann.page.keyboard.press("End")
+    expect(ann.page.locator("#place")).to_have_text("3 / 3")
+    ann.page.locator("#log button[data-ply='1']").click()
+    expect(ann.page.locator("#place")).to_have_text("1 / 3")
+    ann.page.get_by_role("button", name="Back to now").click()
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_pick_loses_nothing(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    pick(ann.page, "city:Fargo")
+    ann.page.reload()
+    expect(ann.page.locator("#picks .note")).to_contain_text("Fargo")
+    ann.page.get_by_role("button", name=re.compile("extend", re.IGNORECASE)).first.click()
+    expect(ann.page.locator("#slider")).not_to_have_attribute("max", "0")
+
+
+def test_two_tabs_of_one_seat(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    address = open_table(ann, NP, 3, BOTS)
+    other = ann.new_page()
+    other.goto(address)
+    pick(other, "city:Fargo")
+    move_once(ann.page, random.Random(2))
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+    expect(other.locator("#slider")).to_have_attribute("max", "3")
+    expect(other.locator("#picks .note")).to_have_count(0)
+    move_once(other, random.Random(3))
+    expect(ann.page.locator("#slider")).not_to_have_attribute("max", "3")
+
+
+def test_a_lost_connection_comes_back(visitor: Callable[..., Person]) -> None:
+    ann, bo = visitor(), visitor()
+    ann.allowed = bo.allowed = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_FAILED")
+    open_table(ann, NP, 3, ["me", "friend", "bot-easy"])
+    link = ann.page.locator("[data-copy*='#seat_']").first.get_attribute("data-copy")
+    bo.go(link or "")
+    bo.page.fill("#sit-name", "Bo")
+    bo.page.click("#sit button")
+    expect(bo.page.locator("#players")).to_contain_text("Bo")
+    bo.context.set_offline(True)
+    move_once(ann.page, random.Random(4))
+    bo.context.set_offline(False)
+    expect(bo.page.locator("#status .mine")).to_be_visible(timeout=40_000)
+    expect(bo.page.locator("#connection")).to_be_hidden(timeout=40_000)
+
+
+def test_chat_is_text_and_nothing_else(visitor: Callable[..., Person]) -> None:
+    ann, bo = visitor(), visitor()
+    address = open_table(ann, NP, 3, ["me", "open", "bot-easy"])
+    ann.page.fill("#line", "<img src=x onerror=alert(1)> hello")
+    ann.page.get_by_role("button", name="Send").click()
+    bo.page.goto(address)
+    for person in (ann, bo):
+        expect(person.page.locator("#chat")).to_contain_text("<img src=x onerror=alert(1)> hello")
+    bo.page.fill("#join-name", "Bo")
+    bo.page.get_by_role("button", name="Sit down").first.click()
+    expect(ann.page.locator("#players")).to_contain_text("Bo")
+
+
+def test_northern_pacific_by_keyboard_only(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS, rounds="1")
+    page = ann.page
+    for _ in range(200):
+        my_turn(page)
+        if is_over(page):
+            break
+        before = plies(page)
+        first = page.locator("#board .can-pick[data-pick]").first
+        first.focus()
+        page.keyboard.press("Enter")
+        assert page.evaluate("() => document.activeElement.matches('.can-pick, #picks button')"), "the next choice has the focus"
+        page.keyboard.press("Enter")
+        expect(page.locator("#slider")).not_to_have_attribute("max", str(before))
+    assert is_over(page)
+
+
+def test_a_hint_and_the_odds(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    ann.page.get_by_role("button", name="Odds").click()
+    expect(ann.page.locator("g.ghost *").first).to_be_attached()
+    shoot(ann.page, "odds")
+    ann.page.get_by_role("button", name="Hint").click()
+    expect(ann.page.locator("#message")).to_be_visible()
