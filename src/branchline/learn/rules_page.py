@@ -13,7 +13,8 @@ from markdown_it.token import Token
 
 from branchline.games import find_title
 from branchline.games.drawing import tag
-from branchline.learn.diagrams import diagrams as drawn_by, draw
+from branchline.learn.diagrams import diagrams as drawn_by
+from branchline.learn.diagrams import draw
 from branchline.learn.manual import manual, paragraphs
 from branchline.texts import say, speaking, translated
 

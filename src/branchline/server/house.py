@@ -14,7 +14,7 @@ from branchline.server.identity import Identity
 from branchline.server.keys import load_key
 from branchline.server.limits import Limit
 from branchline.server.live import Hub, listen
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.settings import Settings
 from branchline.server.store import Store, people
 from branchline.server.store.migrate import upgrade
@@ -81,7 +81,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         for task in tasks:
             task.add_done_callback(_report)
         house.ready = True
-        say("open", workers=settings.workers, database=house.store.url.partition(":")[0])
+        note("open", workers=settings.workers, database=house.store.url.partition(":")[0])
         try:
             yield house
         finally:
@@ -93,13 +93,13 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             for task in tasks:
                 with suppress(asyncio.CancelledError, Exception):
                     await task
-            say("closed")
+            note("closed")
 
 
 def _report(task: asyncio.Future[None]) -> None:
     """Background work ends only with the server; say so if it does not."""
     if not task.cancelled() and (fault := task.exception()) is not None:
-        say("background work broke down", level=50, fault=fault)
+        note("background work broke down", level=50, fault=fault)
 
 
 def alone_in(settings: Settings) -> FileLock:

@@ -19,7 +19,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.store import Store
 
 CHANNEL = "branchline"
@@ -132,6 +132,6 @@ async def listen(store: Store, heard: Callable[[Signal], Awaitable[None]], caugh
                     try:
                         await heard(Signal.loads(notification.payload))
                     except Exception as fault:  # one bad table must not deafen the process
-                        say("a signal could not be followed", level=40, fault=fault, payload=notification.payload)
-        say("the connection for signals is lost; trying again", level=30)
+                        note("a signal could not be followed", level=40, fault=fault, payload=notification.payload)
+        note("the connection for signals is lost; trying again", level=30)
         await asyncio.sleep(RECONNECT_SECONDS)

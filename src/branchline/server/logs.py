@@ -38,6 +38,6 @@ def install(level: str = "info") -> None:
         logger.setLevel(level.upper())
 
 
-def say(event: str, level: int = logging.INFO, fault: BaseException | None = None, **facts: Any) -> None:
+def note(event: str, level: int = logging.INFO, fault: BaseException | None = None, **facts: Any) -> None:
     """Log an event with its facts."""
     log.log(level, event, extra={"facts": facts}, exc_info=fault)

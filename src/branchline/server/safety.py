@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.server.keys import new_id
 from branchline.server.limits import Limit
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem
 from branchline.server.settings import Settings
 
@@ -87,12 +87,12 @@ class Wall:
                 body.is_over = False
                 await body.too_large().response()(scope, receive, answer)
         except Exception as fault:
-            say("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
+            note("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
                 message = "The server made a mistake; it is in the log under this reference."
                 await Problem(500, "fault", message, reference=reference).response()(scope, receive, answer)
         finally:
-            say(
+            note(
                 "request",
                 level=logging.DEBUG if scope["path"] in UNLIMITED else logging.INFO,
                 reference=reference,

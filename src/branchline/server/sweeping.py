@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 
 from branchline.core.errors import BranchlineError
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem
 from branchline.server.settings import Settings
 from branchline.server.store import rows
@@ -35,7 +35,7 @@ class Sweeper:
             try:
                 await self.sweep()
             except Exception as fault:
-                say("a sweep failed", level=40, fault=fault)
+                note("a sweep failed", level=40, fault=fault)
             await asyncio.sleep(self._settings.sweep)
 
     async def sweep(self) -> None:
@@ -84,5 +84,5 @@ class Sweeper:
             if problem.status == 503:
                 return
         except BranchlineError as error:
-            say("a table's time cannot be given back", level=40, fault=error, table=table)
+            note("a table's time cannot be given back", level=40, fault=error, table=table)
         self._to_credit.discard(table)

@@ -25,7 +25,7 @@ from branchline.match import BadEntry, Entry, Match, Seat, Setup
 from branchline.server import rating
 from branchline.server.keys import hashed, new_id, seat_secret
 from branchline.server.live import Hub, Signal, announce
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem, not_found
 from branchline.server.settings import Settings
 from branchline.server.store import Store, rows
@@ -171,7 +171,7 @@ class Tables:
             try:
                 match = Match.restore(setup, snapshot and snapshot.body)
             except BadEntry as fault:  # an older program's snapshot: the log has everything
-                say("a snapshot cannot be read; replaying the log", level=30, fault=fault, table=table)
+                note("a snapshot cannot be read; replaying the log", level=30, fault=fault, table=table)
                 match, snapshot = Match.restore(setup), None
             for body in await rows.entries_from(db, table, match.version):
                 match.apply([Entry.from_dict(body)])

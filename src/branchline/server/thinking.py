@@ -17,7 +17,7 @@ from typing import Any
 
 from branchline.bots import BOTS, Thought, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem
 from branchline.server.settings import Settings
 from branchline.server.store import rows
@@ -70,9 +70,9 @@ class Thinking:
                 await self._turn(table)
             except Problem as problem:
                 if problem.status != 503:  # still being compiled: the sweep comes back to it
-                    say("a bot could not move", level=30, table=table, why=problem.message)
+                    note("a bot could not move", level=30, table=table, why=problem.message)
             except Exception as fault:
-                say("a bot could not move", level=40, fault=fault, table=table)
+                note("a bot could not move", level=40, fault=fault, table=table)
             finally:
                 self._known.discard(table)
                 if table in self._again:
@@ -104,10 +104,10 @@ class Thinking:
             if move not in view["legal"]:
                 raise ValueError(f"{level} chose {move!r:.60}, which is not legal")
         except Exception as fault:
-            say("a bot failed; it plays at random", level=40, fault=fault, table=table, bot=level)
+            note("a bot failed; it plays at random", level=40, fault=fault, table=table, bot=level)
             move = secrets.choice(view["legal"])
         seconds = round(time.perf_counter() - started, 3)
-        say("bot", level=10, table=table, bot=level, ply=view["ply"], move_seconds=seconds)
+        note("bot", level=10, table=table, bot=level, ply=view["ply"], move_seconds=seconds)
         return move
 
     async def advise(self, view: dict[str, Any]) -> Thought:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from branchline.games.catalogue import GAMES, find_title
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem
 
 STEPS = ("compiling rules", "compiling search", "loading", "ready")
@@ -107,12 +107,12 @@ class Warmup:
                 if not await asyncio.to_thread(load, progress.game):
                     raise RuntimeError("the compiled code is not in the cache")
         except Exception as error:
-            say("a game could not be prepared", level=40, fault=error, game=progress.game)
+            note("a game could not be prepared", level=40, fault=error, game=progress.game)
             progress.step, progress.problem = "failed", "The game could not be prepared; the server's log says why."
             return
         progress.step, progress.done, progress.problem = "ready", 3, None
         self._ready[progress.game].set()
-        say("game ready", game=progress.game)
+        note("game ready", game=progress.game)
 
     async def _compile(self, progress: Progress) -> None:
         progress.step, progress.done = STEPS[0], 0

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 
-from branchline.server.logs import say
+from branchline.server.logs import note
 from branchline.server.problems import Problem
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
@@ -79,7 +79,7 @@ class Postman:
         try:
             self._queue.put_nowait(letter)
         except asyncio.QueueFull:
-            say("a webhook was dropped: the queue is full", level=30)
+            note("a webhook was dropped: the queue is full", level=30)
 
     @property
     def idle(self) -> bool:
@@ -101,7 +101,7 @@ class Postman:
             try:
                 await self._try(client, letter)
             except Exception as fault:  # one strange address must not stop the mail
-                say("a webhook failed", level=40, fault=fault)
+                note("a webhook failed", level=40, fault=fault)
             finally:
                 self._carrying -= 1
 
@@ -121,13 +121,13 @@ class Postman:
         try:
             request = await self._request(client, letter)
             if request is None:
-                say("a webhook points into a private network", level=30, host=host)
+                note("a webhook points into a private network", level=30, host=host)
                 return True
             response = await client.send(request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            say("a webhook failed", level=30, host=host, why=type(error).__name__)
+            note("a webhook failed", level=30, host=host, why=type(error).__name__)
             return False
-        say("webhook", host=host, status=response.status_code)
+        note("webhook", host=host, status=response.status_code)
         return response.status_code < 500 and response.status_code != 429
 
     async def _request(self, client: httpx.AsyncClient, letter: Letter) -> httpx.Request | None:

@@ -91,7 +91,9 @@ async def watch_table(
         str | None, Query(max_length=40, description="As `Last-Event-ID`, for clients that cannot send it.")
     ] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
-    brief: Annotated[bool, Query(description="Send only version and ply with `table`, for who looks at the table anyway.")] = False,
+    brief: Annotated[
+        bool, Query(description="Send only version and ply with `table`, for who looks at the table anyway.")
+    ] = False,
 ) -> StreamingResponse:
     """The table as it goes on, as your seat may see it.
 
@@ -103,9 +105,7 @@ async def watch_table(
     return stream(request, at.house, _table_events(at, looking, read_id(last_event_id or after), brief))
 
 
-async def _table_events(
-    at: Seated, seat: int | None, seen: tuple[int, int] | None, brief: bool
-) -> AsyncIterator[str]:
+async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | None, brief: bool) -> AsyncIterator[str]:
     house = at.house
     with house.hub.watch(at.id) as watcher:
         version, said = seen if seen is not None else (-1, 0)

@@ -19,6 +19,9 @@ from branchline.texts import say, seat, sentence
 SHOWN_LINES = 120
 """Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
 
+IMAGE, GROUP = 'role="img"', 'role="group"'
+"""A picture in which things can be picked is no image to a screen reader."""
+
 
 @dataclass
 class Moment:
@@ -173,7 +176,7 @@ def picture_of(title: Title, record: Any, board: Board, reader: int | None, laye
     if title.side_frame is not None:
         parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
     return "".join(
-        f'<div class="picture">{frame}'
+        f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
         + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
         + "</svg></div>"
         for frame, names in parts

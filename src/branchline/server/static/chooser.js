@@ -130,7 +130,9 @@ export class Chooser {
     if (shown?.preview) parts.push(note(shown.preview));
     if (turning || this.waits) {
       if (turning) parts.push(this.button(this.words.turn, () => this.turn(1), "r"));
-      parts.push(this.button(shown?.sure ? this.words.sure : this.words.confirm, () => this.confirm(), "Enter", "primary"));
+      const confirm = this.button(shown?.sure ? this.words.sure : this.words.confirm, () => this.confirm(), "Enter", "primary");
+      confirm.dataset.choice = shown?.path.at(-1);
+      parts.push(confirm);
     } else {
       const buttons = next.filter((name) => !placed.has(name)).map((name) => this.named(name));
       if (buttons.length) parts.push(group(buttons, "choices"));
