@@ -23,7 +23,8 @@ from branchline.texts import say, speaking, translated
 def html(name: str, language: str = "en", diagrams: bool = True) -> str:
     """The rules of a game in a language: heading, table of contents, text with diagrams.
 
-    Diagrams need the compiled rules; without them the page is there at once.  Paragraph NP 1.2 has the id `NP-1.2`, section 1 the id `NP-1`.
+    Diagrams need the compiled rules; without them the page is there at once.  Paragraph NP 1.2 has the id `NP-1.2`, section 1
+    the id `NP-1`.
     """
     title = find_title(name)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
