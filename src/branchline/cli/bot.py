@@ -14,9 +14,7 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.option("--server", required=True, metavar="URL", help="The server's address.")
-@click.option(
-    "--token", envvar="BRANCHLINE_TOKEN", help="The token, or $BRANCHLINE_TOKEN; a new one if left out."
-)
+@click.option("--token", envvar="BRANCHLINE_TOKEN", help="The token, or $BRANCHLINE_TOKEN; a new one if left out.")
 @click.option("--bot", "name", default="hard", show_default=True, help="The bot that plays, on this machine.")
 @click.option("--join", "links", multiple=True, metavar="LINK", help="Sit down by a seat's link; may be given several times.")
 @click.option("--once", is_flag=True, help="Stop when no table is in play any more.")
