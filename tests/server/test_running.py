@@ -111,14 +111,16 @@ def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
         found: list[Any] = []
 
         def watch() -> None:
-            found.extend(client.events(opened["id"]))
+            for event in client.events(opened["id"]):
+                found.append(event)  # noqa: PERF402 -- one by one, for who waits for the first
 
         thread = threading.Thread(target=watch)
         thread.start()
-        wait_until(lambda: client.table(opened["id"])["ply"] >= 3)
+        wait_until(lambda: found and client.table(opened["id"])["ply"] >= 3)
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(30) == 0
         thread.join(10)
+        assert found[-1]["event"] == "end"
         assert server.stop() == 0
         events = [json.loads(line)["event"] for line in server.log().splitlines() if line.startswith("{")]
         assert "closed" in events

@@ -94,8 +94,8 @@ def test_a_bot_that_fails_plays_at_random(start: Callable[..., Running], monkeyp
         def choose(self, view: object) -> str:
             return "win at once"
 
-    monkeypatch.setitem(BOTS, "random", lambda seed: Broken())  # type: ignore[arg-type,return-value]
-    monkeypatch.setitem(BOTS, "greedy", lambda seed: Cheat())  # type: ignore[arg-type,return-value]
+    monkeypatch.setitem(BOTS, "random", lambda seed: Broken())
+    monkeypatch.setitem(BOTS, "greedy", lambda seed: Cheat())
     server = start()
     with caplog.at_level(logging.ERROR, "branchline.server"):
         opened = server.client().open(seats="bot:random bot:greedy", name="Ann", options={"rounds": 1})

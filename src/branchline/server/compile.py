@@ -5,7 +5,9 @@ python -m branchline.server.compile northern-pacific
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 
 
 def main(name: str) -> None:
@@ -16,6 +18,8 @@ def main(name: str) -> None:
     from branchline.core.game import game
     from branchline.kernel.jit import cache_root
 
+    with suppress(AttributeError, OSError):
+        os.nice(5)  # the server goes first
     root = cache_root()
     root.mkdir(parents=True, exist_ok=True)
     with FileLock(root / f"{name}.lock"):  # several workers start at once; one compiles, the others find it done

@@ -75,7 +75,9 @@ class Hub:
     @contextmanager
     def watch(self, key: str) -> Iterator[Watcher]:
         """A watcher of a table's id or a person's id."""
-        watcher = Watcher()
+        watcher = Watcher(ended=self.closing.is_set())
+        if watcher.ended:
+            watcher.flag.set()
         self._watchers[key].add(watcher)
         try:
             yield watcher

@@ -9,11 +9,18 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from branchline.games.catalogue import GAMES, find_title
+<<<<<<< HEAD
 from branchline.server.logs import note
+=======
+from branchline.kernel.jit import cache_root
+from branchline.server.logs import note
+>>>>>>> server
 from branchline.server.problems import Problem
 
 STEPS = ("compiling rules", "compiling search", "loading", "ready")
 RETRY_SECONDS = 5
+HEAD_START = 0.3
+"""Loading a compiler takes a second of Python's lock; the first page goes before it."""
 
 
 @dataclass
@@ -82,6 +89,7 @@ class Warmup:
 
     async def run(self, everything: bool = True) -> None:
         """Prepare games as long as the server runs: all of them, those somebody waits for first."""
+        await asyncio.sleep(HEAD_START)
         if everything:
             self._wanted.extend(name for name in self.games if name not in self._wanted)
             self._asked.set()
@@ -101,7 +109,7 @@ class Warmup:
             return
         try:
             progress.step, progress.done = "loading", 2
-            if not await asyncio.to_thread(load, progress.game):
+            if not may_be_compiled(progress.game) or not await asyncio.to_thread(load, progress.game):
                 await self._compile(progress)
                 progress.step, progress.done = "loading", 2
                 if not await asyncio.to_thread(load, progress.game):
@@ -130,6 +138,11 @@ class Warmup:
                 progress.step, progress.done = STEPS[1], 1
         if await self._child.wait() != 0:
             raise RuntimeError(f"compiling ended with code {self._child.returncode}")
+
+
+def may_be_compiled(name: str) -> bool:
+    """Whether there is any compiled code of a game; without it we need not even load the compiler to find out."""
+    return any(cache_root().glob(f"{name}-*/complete"))
 
 
 def load(name: str) -> bool:

@@ -87,7 +87,8 @@ async def table_answer(house: House, live: Live, standing: Standing, seat: int |
 def may_ask(live: Live, standing: Standing) -> bool:
     """Hints are for games against bots only, and for anybody once a game is over."""
     match = live.match
-    return match.phase == "over" or (match.phase == "playing" and set(match.persons) <= set(standing.seats))
+    alone = bool(standing.seats) and set(match.persons) <= set(standing.seats)
+    return match.phase == "over" or (match.phase == "playing" and alone)
 
 
 async def free_seats(house: House, live: Live) -> list[int]:

@@ -256,15 +256,7 @@ async def _me(request: Request, house: House, asker: Asker, error: str = "") -> 
         mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
         ratings = await rating.of_person(db, who.id) if who else []
     with Look.of(request).speaking():
-        shown = [
-            {
-                "title": find_title(row.game).title,
-                "rating": f"{row.mu:.1f}",
-                "spread": f"{2 * row.sigma:.1f}",
-                "games": row.games,
-            }
-            for row in ratings
-        ]
+        shown = [{**row, "title": find_title(row["game"]).title} for row in ratings]
         return page(
             request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error
         )
