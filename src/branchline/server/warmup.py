@@ -9,12 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from branchline.games.catalogue import GAMES, find_title
-<<<<<<< HEAD
-from branchline.server.logs import note
-=======
 from branchline.kernel.jit import cache_root
 from branchline.server.logs import note
->>>>>>> server
 from branchline.server.problems import Problem
 
 STEPS = ("compiling rules", "compiling search", "loading", "ready")
