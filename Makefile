@@ -9,7 +9,7 @@ THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_par
 .PHONY: play test test-slow check format bench strength clean system
 
 play: $(VENV)/.play
-	@$(BIN)/branchline play northern-pacific
+	@$(BIN)/branchline serve --open --log-level warning
 
 # Three ways: compiled; compiled with every index checked; as plain Python (a selection, it is slow).
 test: $(VENV)/.dev system

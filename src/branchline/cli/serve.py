@@ -23,6 +23,7 @@ Examples:
 @click.option("--proxies", default="127.0.0.1", show_default=True, help="Addresses of proxies whose headers are believed.")
 @click.option("--bot-threads", default=0, type=click.IntRange(0, 256), help="Bots that think at once; one less than the cores.")
 @click.option("--bot-pause", default=0.25, show_default=True, type=click.FloatRange(0, 60), help="Seconds before a bot moves.")
+@click.option("--open", "opens", is_flag=True, help="Open a browser, where there is one.")
 @click.option("--private-webhooks", is_flag=True, help="Let webhooks go to addresses of the own network.")
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(["debug", "info", "warning", "error"]))
 def command(
@@ -35,6 +36,7 @@ def command(
     proxies: str,
     bot_threads: int,
     bot_pause: float,
+    opens: bool,
     private_webhooks: bool,
     log_level: str,
 ) -> None:
@@ -54,4 +56,4 @@ def command(
         bot_pause=bot_pause,
         private_webhooks=private_webhooks,
     )
-    run(settings, host, port, proxies, log_level)
+    run(settings, host, port, proxies, log_level, opens)

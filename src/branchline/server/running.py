@@ -6,6 +6,9 @@ import os
 import signal
 import socket
 import sys
+import threading
+import webbrowser
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +23,8 @@ from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import upgrade
 
 GRACE_SECONDS = 10
+OPEN_SECONDS = 1.5
+"""A browser that is opened finds the server listening."""
 LOG_ENVIRONMENT = "BRANCHLINE_LOG_LEVEL"
 
 
@@ -35,7 +40,9 @@ def check(settings: Settings) -> None:
         raise BadOption(f"--address {settings.address[:60]} is no web address. hint: https://trains.example.")
 
 
-def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", log_level: str = "info") -> None:
+def run(
+    settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", log_level: str = "info", opens: bool = False
+) -> None:
     """Serve until told to stop."""
     check(settings)
     settings.folder.mkdir(parents=True, exist_ok=True)
@@ -59,7 +66,9 @@ def run(settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", lo
     )
     logs.install(log_level)
     listening = listen(config)
-    _say_where(host, listening.getsockname()[1])
+    address = _say_where(host, listening.getsockname()[1])
+    if opens:
+        threading.Timer(OPEN_SECONDS, _open_browser, (address,)).start()
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
@@ -86,9 +95,19 @@ def listen(config: uvicorn.Config) -> socket.socket:
     return listening
 
 
-def _say_where(host: str, port: int) -> None:
+def _say_where(host: str, port: int) -> str:
     shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
-    print(f"Branchline is at http://{f'[{shown}]' if ':' in shown else shown}:{port}/ (Ctrl-C stops it)", flush=True)
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Branchline is at {address} (Ctrl-C stops it)", flush=True)
+    return address
+
+
+def _open_browser(address: str) -> None:
+    """Open a browser with windows; one for terminals would write over our own words."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    with suppress(webbrowser.Error):
+        webbrowser.open(address)
 
 
 def application() -> Any:
