@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from branchline.kernel.contract import Numbers
-from branchline.kernel.jit import bind, rule
+from branchline.kernel.jit import NotCompiled, bind, only_cached, rule
 
 pytestmark = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 
@@ -38,6 +38,15 @@ def test_bind_replaces_global_names() -> None:
     assert total(numbers) == 12
 
 
+def test_nothing_is_compiled_where_only_the_cache_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BRANCHLINE_CACHE", str(tmp_path))
+    with only_cached(), pytest.raises(NotCompiled):
+        bind("test", "test", {"total": total}, {"FACTOR": 77})
+    bind("test", "test", {"total": total}, {"FACTOR": 77})
+    with only_cached():
+        assert bind("test", "test", {"total": total}, {"FACTOR": 77})["total"](np.array([1])) == 77
+
+
 @rule
 def wrong(numbers: Numbers) -> int:
     return len(TABLE[int(numbers[0])])
@@ -59,7 +68,7 @@ def answer(value: int) -> int:
 """
 CALLER = """
 import numpy as np
-from branchline.kernel.jit import bind, rule
+from branchline.kernel.jit import NotCompiled, bind, only_cached, rule
 from called import answer
 @rule
 def ask(value: int) -> int:

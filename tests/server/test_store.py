@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from branchline.server.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
-from tests.server.house import Running, running, wait_until
+from tests.server.house import Client, Running, running, wait_until
 from tests.server.postgres import Cluster
 
 
@@ -170,6 +171,31 @@ def race(ann: Any, there: Any, table: str, legal: list[str], ply: int) -> list[i
     for thread in threads:
         thread.join()
     return found
+
+
+def test_many_requests_at_once_through_two_processes(postgres: Cluster, tmp_path: Path) -> None:
+    """Readers and writers of one table in both processes: every answer is whole, and the logs agree."""
+    url = postgres.new_database()
+    with running(tmp_path, database=url) as one, running(tmp_path, database=url) as two:
+        ann = one.client()
+        opened = ann.open(seats="me me", name="Ann")
+        clients = [server.client().like(ann) for server in (one, two) for _ in range(3)]
+
+        def play(client: Client) -> list[int]:
+            codes = []
+            for _ in range(25):
+                found = client.table(opened["id"])
+                body = {"move": found["view"]["legal"][0], "ply": found["ply"]}
+                codes.append(client.http.post(f"/api/tables/{opened['id']}/moves", json=body).status_code)
+            return codes
+
+        with ThreadPoolExecutor(len(clients)) as threads:
+            codes = [code for found in threads.map(play, clients) for code in found]
+        assert set(codes) <= {200, 409}
+        tables = [client.table(opened["id"]) for client in clients]
+        assert len({table["version"] for table in tables}) == 1
+        assert all(table["view"]["log"] == tables[0]["view"]["log"] for table in tables)
+        assert tables[0]["ply"] >= 25
 
 
 def test_bots_of_a_dead_process_are_taken_over(postgres: Cluster, tmp_path: Path) -> None:

@@ -50,6 +50,11 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     views: dict[int | None, dict[str, Any]] = field(default_factory=dict)
 
+    def go_on(self, match: Match) -> None:
+        """Take a later state of the match; an earlier one comes too late, since logs only grow."""
+        if match.version >= self.match.version:
+            self.match = match
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat sees; watchers of one seat share it."""
         now = time.time()
@@ -152,12 +157,15 @@ class Tables:
         """A table as it is now; 404 if there is none, 503 while its game is being compiled."""
         found = self._live.get(table)
         if found is None:
-            async with self._loading.setdefault(table, asyncio.Lock()):
-                found = self._live.get(table) or await self._load(table)
-            self._loading.pop(table, None)
+            try:
+                async with self._loading.setdefault(table, asyncio.Lock()):
+                    found = self._live.get(table) or await self._load(table)
+            finally:
+                self._loading.pop(table, None)  # also for names that do not exist: there are many
         elif not self.store.is_sqlite:
             await self._catch_up(found)
-        self._live.move_to_end(table)
+        if self._live.get(table) is found:  # or it was dropped while we read
+            self._live.move_to_end(table)
         return found
 
     async def _load(self, table: str) -> Live:
@@ -180,16 +188,14 @@ class Tables:
         return live
 
     async def _catch_up(self, live: Live) -> None:
-        """Read what other processes have written."""
+        """Read what other processes have written.  Several may do so at once: each goes on from what it saw."""
+        before = live.match
         async with self.store.read() as db:
             version = await rows.version_of(db, live.id)
-            if version is None or version == live.match.version:
+            if version is None or version <= before.version:
                 return
-            bodies = await rows.entries_from(db, live.id, live.match.version)
-        expected = live.match.version
-        after = following(live.match, [Entry.from_dict(body) for body in bodies])
-        if live.match.version == expected:  # nobody else caught up meanwhile
-            live.match = after
+            bodies = await rows.entries_from(db, live.id, before.version)
+        live.go_on(following(before, [Entry.from_dict(body) for body in bodies]))
 
     def _keep(self, live: Live) -> None:
         self._live[live.id] = live
@@ -226,8 +232,9 @@ class Tables:
                     return Outcome(live, ())
                 try:
                     persons = await self._commit(live, entries, also)
-                except IntegrityError:
-                    self.forget(table)  # another process was faster: look again
+                except IntegrityError:  # another process was faster: look again
+                    if self.store.is_sqlite:
+                        self.forget(table)
                     continue
                 except BaseException:
                     self.forget(table)  # perhaps written, perhaps not: the log knows
@@ -251,7 +258,7 @@ class Tables:
             if after.phase == "over" != before.phase:
                 await _rate(db, live.id, after)
             await announce(db, Signal(live.id, after.version, tuple(persons), self.process))
-        live.match = after  # not before: readers see nothing that is not committed
+        live.go_on(after)  # not before: readers see nothing that is not committed
         if snapshot:
             live.snapshot_at = after.version
         return persons
