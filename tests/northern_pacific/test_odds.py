@@ -62,9 +62,9 @@ def test_with_own_lines_more_lines_come_to_more_cities() -> None:
 def test_the_overlay_has_a_badge_for_every_open_city() -> None:
     state = bl.game("northern-pacific", players=3).replay(["extend Fargo", "extend Minot"])
     drawn = odds.draw(state.record, state.game.board, None)
-    assert len(re.findall(r"\d+ %", drawn)) == 25 - 2 - 2
+    assert len(re.findall(r'class="np-badge[ "]', drawn)) == len(re.findall(r'class="np-percent ', drawn)) == 25 - 2 - 2
     with speaking("de"):
-        assert odds.label(state.record, state.game.board).startswith("Chance, dass die Bahn")
+        assert odds.label(state.record, state.game.board).startswith("Chance, dass die Strecke")
 
 
 def test_nothing_is_drawn_between_rounds_and_at_the_end() -> None:

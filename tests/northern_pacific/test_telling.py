@@ -135,3 +135,21 @@ def test_holdings_and_score_sheet() -> None:
     assert [row.counts for row in sheet] == [True, False]
     assert sheet[0].values == state.scores
     assert sheet[1].values == state.view()["table"]["bad"]
+
+
+def test_the_score_sheet_tells_each_round() -> None:
+    state = bl.game("northern-pacific", players=3).start().play_out(8)
+    rows = state.score_sheet()
+    assert [row.label for row in rows if row.counts] == [
+        f"round {number}, good (cubes in hand at the end of a round)" for number in (1, 2, 3)
+    ]
+    assert [sum(values) for values in zip(*(row.values for row in rows if row.counts), strict=True)] == state.scores
+    assert [sum(values) for values in zip(*(row.values for row in rows if not row.counts), strict=True)] == state.tally["bad"]
+
+
+def test_the_score_sheet_of_a_game_that_began_in_the_middle() -> None:
+    whole = bl.game("northern-pacific", players=3).replay(f"extend {city}" for city in WAY)
+    state = whole.game.position(whole.dumps()).play_out(1)
+    assert state.score_sheet()[0].label == "before round 2, good (cubes in hand at the end of a round)"
+    assert state.score_sheet()[0].values == whole.scores
+    assert whole.score_sheet()[0].values == whole.scores

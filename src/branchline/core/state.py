@@ -11,7 +11,8 @@ import numpy as np
 from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
 from branchline.core.game import Game, _game
 from branchline.core.move import Move
-from branchline.kernel import CHANCE, OVER, SPECTATOR
+from branchline.core.sheet import score_sheet
+from branchline.kernel import CHANCE, OVER, SPECTATOR, SheetRow
 from branchline.kernel.contract import Bytes, Ids, Numbers
 from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
@@ -240,6 +241,10 @@ class State:
     def tally(self) -> dict[str, list[int]]:
         """Further figures for each seat, such as Northern Pacific's `good` and `bad`."""
         return self.game.title.tally(self.record, self.game.board)
+
+    def score_sheet(self) -> list[SheetRow]:
+        """How the scores came about, by round where the game has rounds; the rows that count add up to the scores."""
+        return score_sheet(self)
 
     # -- looking at it -----------------------------------------------------------------------------
 

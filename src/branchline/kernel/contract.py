@@ -271,6 +271,8 @@ class Title:
     """For every seat what it has, as the reader of the position may know it."""
     score_sheet: Callable[[Any, Board], list[SheetRow]] = lambda position, board: []
     """How the scores came about; the rows that count add up to them, at any time."""
+    finished_rounds: Callable[[Any], int] = lambda position: 0
+    """How many rounds lie behind a position, in games that score at the end of a round and not in between."""
     style: str = ""
     """The style sheet of the drawing: part of a picture that stands alone, a file of its own for pages."""
     judgement: Judgement | None = None

@@ -156,10 +156,11 @@ class _Walk:
             for thing in (thing for things in held for thing in things):
                 self.law(bool(thing.label), state, "a holding has no label.")
                 ElementTree.fromstring(f"<g>{thing.picture}</g>")
-        rows = [row for row in title.score_sheet(state.record, board) if row.counts]
-        if rows:
-            sums = [sum(values) for values in zip(*(row.values for row in rows), strict=True)]
-            self.law(sums == state.scores, state, f"the score sheet adds up to {sums}, the scores are {state.scores}.")
+        for sheet in (title.score_sheet(state.record, board), state.score_sheet()):
+            rows = [row.values for row in sheet if row.counts]
+            if rows:
+                sums = [sum(values) for values in zip(*rows, strict=True)]
+                self.law(sums == state.scores, state, f"the score sheet adds up to {sums}, the scores are {state.scores}.")
 
 
 def _law(holds: bool, game: Game, sentence: str) -> None:

@@ -79,23 +79,21 @@ def _city(
         inside = f'<g class="np-plate{grow}{full}">{_plate(atlas.plate, atlas.slots)}{_cubes(atlas, held)}</g>'
     name = escape(map_.cities[city])
     place = atlas.names[city]
-    y_name = place.place[1]
-    if closed and not terminus and city not in state.heads[: state.players]:
-        y_name += place.moved_in
+    moved = place.moved_in if closed and not terminus and city not in state.heads[: state.players] else 0.0
     return (
         f'<g class="pick np-city{kind}" data-pick="city:{name}"><title>{name}: {_tooltip(state, map_, city, closed)}</title>'
         f'<g transform="translate({number(x)} {number(y)})"><circle class="np-hit" r="{number(REACH)}"/>{inside}</g>'
-        f"{_name(name, place, y_name)}</g>"
+        f"{text_at_name(place, 'np-name', name, moved)}</g>"
     )
 
 
-@lru_cache(maxsize=1024)
-def _name(name: str, place: Name, y: float) -> str:
+@lru_cache(maxsize=4096)
+def text_at_name(place: Name, kind: str, inside: str, moved: float = 0.0) -> str:
+    """A text where a city's name stands."""
     side = "np-above" if "above" in place.side else "np-below" if "below" in place.side else f"np-{place.side}"
-    if place.edge:
-        side += f" np-edge-{place.edge}"
-    at = f'x="{number(place.place[0])}" y="{number(y)}"'
-    return f'<text class="np-name {side}" {at} text-anchor="{place.anchor}">{name}</text>'
+    edge = f" np-edge-{place.edge}" if place.edge else ""
+    at = f'x="{number(place.place[0])}" y="{number(place.place[1] + moved)}"'
+    return f'<text class="{kind} {side}{edge}" {at} text-anchor="{place.anchor}">{inside}</text>'
 
 
 @lru_cache(maxsize=8)

@@ -46,10 +46,10 @@ def score_sheet(state: Any, board: Board) -> list[SheetRow]:
     if state.by_wins:
         return [
             SheetRow(say("rounds won"), wins),
-            SheetRow(say("good: cubes in hand when rounds ended"), good, counts=False),
-            SheetRow(say("bad: cubes left on the map"), bad, counts=False),
+            SheetRow(say("good (cubes in hand at the end of a round)"), good, counts=False),
+            SheetRow(say("bad (cubes left on the map)"), bad, counts=False),
         ]
     return [
-        SheetRow(say("good: cubes in hand when rounds ended"), good),
-        SheetRow(say("bad: cubes left on the map"), bad, counts=False),
+        SheetRow(say("good (cubes in hand at the end of a round)"), good),
+        SheetRow(say("bad (cubes left on the map)"), bad, counts=False),
     ]

@@ -70,8 +70,8 @@ WATER, WATER_EDGE, RIVER, RIVER_INK = "var(--water)", "var(--water-edge)", "var(
 RELIEF, PEAK_LIGHT, PEAK_DARK = "var(--relief)", "var(--peak-light)", "var(--peak-dark)"
 BRIGHT, PLATE = "var(--bright)", "var(--plate)"
 
-NARROW = 700
-"""A board narrower than this many pixels has larger pieces and fewer names; the page says so by a container called `board`."""
+NARROW = "700px"
+"""A board narrower than this has larger pieces and fewer names; the page says so by a container called `board`."""
 
 STYLE = (
     themed(LIGHT, DARK, ".np") + PICK_STYLE + f".np{{max-width:100%;height:auto;font-family:{SANS};fill:var(--ink)}}"
@@ -113,19 +113,22 @@ STYLE = (
     "@media (prefers-reduced-motion:reduce){.np-cube.latest,.np-stop.latest{animation:none}}"
     # odds
     ".np-pill{fill:var(--ink)}.np-level{fill:var(--gold)}"
-    ".np-odds text{fill:var(--paper);font-weight:700;font-size:15px;text-anchor:middle}"
+    ".np-badge text{fill:var(--paper);font-weight:700;font-size:15px;text-anchor:middle}"
+    ".np-lost{opacity:.6}.np-percent{display:none}"
     # on phones: larger pieces, names only where they can be read
-    f"@container board (max-width:{NARROW}px){{"
+    f"@container board (max-width:{NARROW}){{"
     ".np-grow{transform:scale(1.36)}.np-engine .np-grow{transform:scale(1.32)}.np-head .np-grow{transform:scale(1.9)}"
     ".np-name{font-size:23px;stroke-width:6px}.np-land{display:none}"
-    ".np-held .np-above{transform:translateY(-11px)}.np-held .np-below{transform:translateY(15px)}"
-    ".np-held .np-left{transform:translateX(-11px)}.np-held .np-right{transform:translateX(11px)}"
+    ":is(.np-held,.np-odds) .np-above{transform:translateY(-11px)}:is(.np-held,.np-odds) .np-below{transform:translateY(15px)}"
+    ":is(.np-held,.np-odds) .np-left{transform:translateX(-11px)}:is(.np-held,.np-odds) .np-right{transform:translateX(11px)}"
     ".np-edge-right{transform:translateX(-26px)}.np-edge-left{transform:translateX(26px)}"
     ".np-way{stroke-width:9;stroke-dasharray:16 8}.np-survey{stroke-width:3.4;stroke-dasharray:9 6}"
     ".np-box{stroke-width:2.6}.np-ring{stroke-width:5}"
     ".np-city.can-pick .np-ring{stroke-width:6}.np-city.picked .np-ring{stroke-width:10}"
     ".np-held.can-pick .np-ring{stroke-width:4.4}.np-held.picked .np-ring{stroke-width:8}"
-    ".np-odd{transform:scale(1.3)}"
+    ".np-badge{display:none}"
+    ".np-percent{display:inline;font-size:27px;font-weight:800;stroke:var(--paper);stroke-width:7px;paint-order:stroke}"
+    ".np:has(.np-odds) .np-city:not(.np-closed,.np-terminus) .np-name{display:none}"
     "}"
 )
 """The style sheet: part of a picture that stands alone, a file of its own for pages."""

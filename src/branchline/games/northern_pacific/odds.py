@@ -13,14 +13,15 @@ from html import escape
 from typing import Any
 
 from branchline.games.drawing import number
-from branchline.games.northern_pacific.atlas import atlas_of
+from branchline.games.northern_pacific.atlas import Atlas, atlas_of
 from branchline.games.northern_pacific.board import Map
+from branchline.games.northern_pacific.cities import text_at_name
 from branchline.kernel import Board, Overlay
 from branchline.texts import say
 
 MOST_WAYS = 20_000
 """Ways followed at once; a map with more gets counted odds."""
-ROUNDS = 400
+ROUNDS: int = 400
 """Random rounds where odds are counted: two times in three they are then off by 2.5 % at most."""
 BADGE = (48.0, 21.0)
 ABOVE = 8.0
@@ -106,33 +107,35 @@ def label(state: Any, board: Board) -> str:
 
 
 def draw(state: Any, board: Board, seat: int | None) -> str:
-    """A badge with the odds at every open city."""
+    """The odds at every open city: a badge at its plate, and on a narrow board a number in place of its name."""
     if state.over or state.placed < state.players:
         return ""
     map_: Map = board.data
     atlas, odds = atlas_of(map_, int(state.capacity)), chance(state, map_)
-    far = atlas.plate[1] / 2 + ABOVE
-    badges = []
+    drawn = []
     for city, share in enumerate(odds):
         if city in (map_.start, map_.goal) or int(state.closed) >> city & 1:
             continue
-        x, y = atlas.spots[city]
-        place, aside = f"translate({number(x)} {number(y)})", far if "above" in atlas.names[city].side else -far
-        badge = f'<g transform="translate(0 {number(aside)})"><g class="np-odd">{_badge(share)}</g></g>'
-        badges.append(f'<g transform="{place}"><g class="np-grow">{badge}</g></g>')
-    return f'<g class="np-odds" pointer-events="none">{"".join(badges)}</g>'
+        drawn.append(_badge(share, atlas, city))
+        drawn.append(text_at_name(atlas.names[city], f"np-percent{' np-lost' if not share else ''}", _percent(share)))
+    return f'<g class="np-odds" pointer-events="none">{"".join(drawn)}</g>'
 
 
-@lru_cache(maxsize=512)
-def _badge(share: float) -> str:
+def _percent(share: float) -> str:
+    return escape("<1 %" if 0 < share < 0.005 else f"{round(100 * share)} %")
+
+
+def _badge(share: float, atlas: Atlas, city: int) -> str:
     """A number in a pill, with a bar as long as the number says."""
+    far = atlas.plate[1] / 2 + ABOVE
+    x, y = atlas.spots[city][0], atlas.spots[city][1] + (far if "above" in atlas.names[city].side else -far)
     wide, high = BADGE
     left, top, room = number(-wide / 2), number(-high / 2), wide - 10
-    full = f'<rect class="np-pill" x="{left}" y="{top}" width="{number(wide)}" height="{number(high)}" rx="7"/>'
+    pill = f'<rect class="np-pill" x="{left}" y="{top}" width="{number(wide)}" height="{number(high)}" rx="7"/>'
     bar = f'x="{number(-room / 2)}" y="{number(high / 2 - 4.5)}" width="{number(room * share)}" height="2.5"'
-    percent = "<1" if 0 < share < 0.005 else str(round(100 * share))
-    drawn = f'{full}<rect class="np-level" {bar}/><text y="3.2">{escape(percent)} %</text>'
-    return drawn if share else f'<g opacity="0.6">{drawn}</g>'
+    inside = f'{pill}<rect class="np-level" {bar}/><text y="3.2">{_percent(share)}</text>'
+    lost = "" if share else " np-lost"
+    return f'<g class="np-badge{lost}" transform="translate({number(x)} {number(y)})">{inside}</g>'
 
 
 OVERLAYS = {"odds": Overlay(label=label, draw=draw)}

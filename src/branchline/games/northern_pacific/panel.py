@@ -93,8 +93,9 @@ def _card(state: Any, seat: int, left: float, top: float, wide: float) -> str:
         stroke_width="3" if active else "1.2",
     )
     column = (wide - 110) / len(mine)
-    hands = "".join(_hand(state, colour, 16.0 + place * column, colour == moving) for place, colour in enumerate(mine))
     note = say("to move") if active else _place(state, seat) if state.over else ""
+    room = (wide - 32 - (70 if note else 0)) / len(mine)
+    hands = "".join(_hand(state, colour, 16.0 + place * column, room, colour == moving) for place, colour in enumerate(mine))
     if note:
         hands += label(note, wide - 16, 24.0, font_size="13", font_weight=700, fill=ACTIVE, text_anchor="end")
     return tag(
@@ -114,7 +115,7 @@ def _place(state: Any, seat: int) -> str:
     return say("winner") if rank == 1 else say("place {place}", place=rank)
 
 
-def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
+def _hand(state: Any, colour: int, left: float, room: float, moving: bool) -> str:
     """The cubes of a colour that its player holds, and how many stand on the map."""
     seat = colour % int(state.players)
     large = int(state.large_at[colour] == IN_HAND)
@@ -122,7 +123,7 @@ def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
     holder = tag("rect", x="-12", y="-12", width="24", height="24", rx="3", fill="none", stroke=fill, stroke_dasharray="3 2")
     rows = (
         label(
-            sentence(f"{seat_name(seat)} · {colour_name(colour)}"),
+            _shortened(sentence(f"{seat_name(seat)} · {colour_name(colour)}"), room),
             left,
             24.0,
             font_size="15",
@@ -135,6 +136,12 @@ def _hand(state: Any, colour: int, left: float, moving: bool) -> str:
         label(say("{cubes} on the map", cubes=state.standing[colour]), left, 82.0, font_size="13", fill=SEPIA),
     )
     return "".join(rows)
+
+
+def _shortened(text: str, room: float) -> str:
+    """A heading that fits, a letter taken to be 9 wide."""
+    most = int(room / 9)
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _piece(inside: str, x: float, y: float, pick: str | None) -> str:
@@ -158,8 +165,8 @@ def _results(state: Any, seat: int, wide: float) -> Iterator[str]:
             )
         yield label(say("rounds won"), right, 78.0, font_size="12", fill=SEPIA, text_anchor="end")
         return
-    yield label(str(state.good[seat]), right - 34, 60.0, font_size="30", font_weight=700, text_anchor="end")
-    yield label(say("good"), right - 34, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
+    yield label(str(state.good[seat]), right - 48, 60.0, font_size="30", font_weight=700, text_anchor="end")
+    yield label(say("good"), right - 48, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
     yield label(str(state.bad[seat]), right, 60.0, font_size="20", text_anchor="end")
     yield label(say("bad"), right, 77.0, font_size="12", fill=SEPIA, text_anchor="end")
 

@@ -177,6 +177,7 @@ TITLE = Title(
     tell=telling.tell,
     holdings=holdings.holdings,
     score_sheet=holdings.score_sheet,
+    finished_rounds=lambda position: int(position.rounds_done),
     slices=slices,
     problems=problems.problems,
     fixed=problems.FIXED,

@@ -1,0 +1,48 @@
+"""The score sheet of a game in play: where a game has rounds, each of them by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.kernel import SheetRow
+from branchline.texts import say
+
+if TYPE_CHECKING:
+    from branchline.core.state import State
+
+
+def score_sheet(state: State) -> list[SheetRow]:
+    """The rows of the title's sheet, each split into the rounds that are finished since the state began.
+
+    The rows that count still add up to the scores.
+    """
+    title, board = state.game.title, state.game.board
+    sheets = [title.score_sheet(found.record, board) for found in _ends_of_rounds(state)]
+    if len(sheets) < 2:
+        return title.score_sheet(state.record, board)
+    done = _rounds(state) - len(sheets) + 1
+    rows = []
+    for row, whole in enumerate(sheets[-1]):
+        if any(sheets[0][row].values):
+            label = say("before round {round}, {label}", round=done + 1, label=whole.label)
+            rows.append(SheetRow(label, sheets[0][row].values, whole.counts))
+        for number in range(1, len(sheets)):
+            gained = [now - then for now, then in zip(sheets[number][row].values, sheets[number - 1][row].values, strict=True)]
+            label = say("round {round}, {label}", round=done + number, label=whole.label)
+            rows.append(SheetRow(label, gained, whole.counts))
+    return rows
+
+
+def _ends_of_rounds(state: State) -> list[State]:
+    """The first position, and the one after each round; nothing is scored in between."""
+    replayed = state.back(len(state.actions))
+    found = [replayed.copy()]
+    for action in state.actions:
+        replayed.push(action)
+        if _rounds(replayed) != _rounds(found[-1]):
+            found.append(replayed.copy())
+    return found
+
+
+def _rounds(state: State) -> int:
+    return state.game.title.finished_rounds(state.record)
