@@ -93,10 +93,10 @@ def markdown(rows: Sequence[Row], foreword: str) -> str:
     return "\n".join(lines)
 
 
-def write_into(readme: Path, text: str) -> None:
-    """Replace what stands between the two marks."""
+def write_into(readme: Path, text: str, begin: str = BEGIN, end: str = END) -> None:
+    """Replace what stands between two marks."""
     content = readme.read_text(encoding="utf-8")
-    if BEGIN not in content or END not in content:
+    if begin not in content or end not in content:
         raise ValueError(f"{readme.name} lacks the marks between which the figures stand.")
-    pattern = re.escape(BEGIN) + ".*" + re.escape(END)
-    readme.write_text(re.sub(pattern, lambda _: f"{BEGIN}\n{text}\n{END}", content, flags=re.DOTALL), encoding="utf-8")
+    pattern = re.escape(begin) + ".*" + re.escape(end)
+    readme.write_text(re.sub(pattern, lambda _: f"{begin}\n{text}\n{end}", content, flags=re.DOTALL), encoding="utf-8")

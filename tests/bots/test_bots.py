@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -106,13 +105,11 @@ def test_bots_choose_alike_whatever_is_hidden(players: int, seed: int) -> None:
         assert (first.choice, first.chances, first.visits) == (second.choice, second.chances, second.visits)
 
 
-def test_a_budget_of_seconds_is_kept() -> None:
+def test_a_budget_of_seconds_is_spent() -> None:
     state = opening(bl.game("northern-pacific", 3))
-    view = state.view(state.actor)
-    bl.bot("easy", 1, simulations=1).choose(view)
-    started = time.perf_counter()
-    thought = bl.bot("expert", 1, seconds=0.3).think(view)
-    assert 0.25 < time.perf_counter() - started < 3
+    patient = SearchBot("patient", Strength(seconds=0.3, trees=2, hasty=False), 1)
+    thought = patient.think(state.view(state.actor))
+    assert thought.seconds >= 0.3
     assert thought.simulations > 100
 
 
@@ -210,7 +207,7 @@ def test_a_forced_move_is_answered_at_once() -> None:
         state.push(state.random_move(rng).id)
     thought = bl.bot("expert", 1).think(state.view(state.actor))
     assert thought.choice == state.legal()[0].text
-    assert thought.seconds < 2
+    assert thought.simulations == 1
 
 
 def test_payments_leave_one_move_to_think_about() -> None:
@@ -308,8 +305,8 @@ def test_easy_never_looks_stupid(name: str) -> None:
 def test_easy_takes_a_game_that_lies_on_the_table() -> None:
     """NP: whoever can end the last round as the only winner does so, rather than leave it to others."""
     ends = 0
-    for seed in range(60):
-        state = opening(bl.game("northern-pacific", 3, rounds=1), seed, decisions=8 + seed % 9)
+    for seed in range(30):
+        state = bl.game("northern-pacific", 3, rounds=1).start().play_out(seed).back()
         wins = {move.text for move in state.legal() if is_won_by(state.copy().play(move), state.actor)}
         if wins and len(wins) < len(state.legal()):
             ends += 1
