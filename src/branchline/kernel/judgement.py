@@ -1,4 +1,4 @@
-"""What a game may tell bots beside its rules: an evaluation, a taste in moves, and more.
+"""What a game may tell bots beside its rules: an evaluation, a taste in moves, and where a stage of play ends.
 
 The functions below do without any knowledge of a game; a title puts its own in their place (see `Judgement`).  Search
 imports them from here, and `bind` replaces them by name, as it does with the contract's functions.
@@ -38,12 +38,6 @@ def prefer(state: Any, ids: Ids, count: int, out: Reals) -> None:
 
 
 @rule
-def commutes(state: Any, before: int, action: int) -> bool:
-    """Whether a legal action could as well have come before the one its seat has just taken, to the same effect."""
-    return False
-
-
-@rule
 def stage(state: Any) -> int:
     """A number that changes when a stage of play ends; there quick play stops and the position is evaluated."""
     return 0
@@ -56,11 +50,9 @@ class Judgement:
     evaluate: Callable[..., float]
     prefer: Callable[..., None] = prefer
     stage: Callable[..., int] = stage
-    commutes: Callable[..., bool] = commutes
     tables: Callable[[Any], Mapping[str, object]] = lambda board: {}
     """Global names of these functions that a board replaces."""
 
     def names(self, board: Any) -> dict[str, object]:
         """Everything to be replaced when search is bound to a game."""
-        own = {"evaluate": self.evaluate, "prefer": self.prefer, "stage": self.stage, "commutes": self.commutes}
-        return {**self.tables(board), **own}
+        return {**self.tables(board), "evaluate": self.evaluate, "prefer": self.prefer, "stage": self.stage}

@@ -30,7 +30,7 @@ from branchline.kernel.contract import (
 )
 from branchline.kernel.doors import STATE
 from branchline.kernel.jit import rule
-from branchline.kernel.judgement import Reals, RealTable, commutes, evaluate, prefer, stage
+from branchline.kernel.judgement import Reals, RealTable, evaluate, prefer, stage
 from branchline.kernel.loops import draw
 from branchline.kernel.rng import Rng, below, unit
 
@@ -127,14 +127,12 @@ def walk(
     path[0] = 0
     here = stage(state)
     who = actor(state)
-    before, mover = -1, CHANCE
     while who != OVER and (in_tree or (rest > 0 and stage(state) == here)):
         count = legal(state, ids)
         if who == CHANCE:
             action = ids[draw(state, rng, odds, count)]
-            mover = CHANCE
         else:
-            wish = wishes(state, before if in_tree and who == mover else -1, ids, count, likes)
+            wish = wishes(state, ids, count, likes)
             child = 0
             if in_tree:
                 keen = curiosity * difference(who, path[depth], sharpness, tree, values)
@@ -149,23 +147,17 @@ def walk(
                 in_tree = False
                 rest -= 1
                 action = ids[pick_liked(rng, likes, count, wish)]
-            before, mover = action, who
         apply(state, action)
         who = actor(state)
     return depth
 
 
 @rule
-def wishes(state: Any, before: int, ids: Ids, count: int, likes: Reals) -> float:
-    """The taste for each legal action, and its sum; where all are left out, all count alike.
-
-    Of two orders of moves that come to the same, after the move `before` only the ascending one is kept; −1 keeps both.
-    """
+def wishes(state: Any, ids: Ids, count: int, likes: Reals) -> float:
+    """The taste for each legal action, and its sum; where all are left out, all count alike."""
     prefer(state, ids, count, likes)
     total = 0.0
     for index in range(count):
-        if ids[index] < before and commutes(state, before, ids[index]):
-            likes[index] = 0.0
         total += likes[index]
     if total <= 0.0:
         for index in range(count):

@@ -9,7 +9,6 @@ import numpy as np
 from branchline.games.central_pacific.board import (
     DISCARD_IDS,
     DONE,
-    DRAW_IDS,
     FORM_EXITS,
     FORM_KIND,
     FORMS,
@@ -253,22 +252,4 @@ def stage(state: Position) -> int:
     return int(state.turn)
 
 
-@rule
-def commutes(state: Position, before: int, action: int) -> bool:
-    """CP 2, 5.1, 5.4: discards among themselves, and lays that need nothing of each other."""
-    if action >= DISCARD_IDS or before >= DISCARD_IDS:
-        return DISCARD_IDS <= action < DRAW_IDS and DISCARD_IDS <= before < DRAW_IDS
-    laid, square = before // FORMS, action // FORMS
-    if laid == square:
-        return False
-    if state.exits[laid] == 0:
-        return True  # terrain gives no connection and takes none away
-    if state.spike == 0 and state.member[laid] != 1 << side_of(state, state.turn):
-        return False  # the tile joined two networks
-    for arm in range(4):
-        if NEIGHBOUR[laid, arm] == square:
-            return False
-    return True
-
-
-JUDGEMENT = Judgement(evaluate, prefer, stage, commutes)
+JUDGEMENT = Judgement(evaluate, prefer, stage)
