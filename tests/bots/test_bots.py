@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
-import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots import BOTS, STRENGTHS, Bot
+from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, searching
+from branchline.bots.thought import Seen
+from branchline.bots.tree import MOST_NODES, QUICK_PLIES, Root, Tree
+from branchline.kernel.search import ACTION, USED, VISITS
 
 GAMES = [title.name for title in bl.titles()]
 
@@ -101,20 +105,98 @@ def test_bots_choose_alike_whatever_is_hidden(players: int, seed: int) -> None:
         assert (first.choice, first.chances, first.visits) == (second.choice, second.chances, second.visits)
 
 
-def test_a_budget_of_seconds_is_kept() -> None:
+def test_a_budget_of_seconds_is_spent() -> None:
     state = opening(bl.game("northern-pacific", 3))
-    view = state.view(state.actor)
-    bl.bot("easy", 1, simulations=1).choose(view)
-    started = time.perf_counter()
-    thought = bl.bot("expert", 1, seconds=0.3).think(view)
-    assert 0.25 < time.perf_counter() - started < 3
+    patient = SearchBot("patient", Strength(seconds=0.3, trees=2, hasty=False), 1)
+    thought = patient.think(state.view(state.actor))
+    assert thought.seconds >= 0.3
     assert thought.simulations > 100
 
 
 def test_two_trees_share_the_simulations() -> None:
     view = opening(bl.game("northern-pacific", 3)).view(0)
     assert STRENGTHS["hard"].trees == 2
-    assert bl.bot("hard", 1, simulations=400).think(view).simulations == 400
+    patient = dataclasses.replace(STRENGTHS["hard"], simulations=400, hasty=False)
+    assert SearchBot("patient", patient, 1).think(view).simulations == 400
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_haste_saves_simulations_and_keeps_the_choice(name: str) -> None:
+    spent = {True: 0, False: 0}
+    for seed in range(6):
+        state = opening(bl.game(name, 3), seed, decisions=9)
+        view = state.view(state.actor)
+        choices = {}
+        for hasty in spent:
+            thought = SearchBot("test", Strength(simulations=1600, hasty=hasty), 1).think(view)
+            spent[hasty] += thought.simulations
+            choices[hasty] = thought.choice
+        assert choices[True] == choices[False]
+    assert spent[True] < spent[False]
+
+
+def test_going_on_with_a_turn_takes_a_share_of_the_budget() -> None:
+    """LW: after a first link of one's own the chain goes on."""
+    state, rng = bl.game("last-train-to-wensleydale", 3).start(), bl.seeded(3)
+    while (
+        state.is_chance
+        or not state.log()[-1]["move"].startswith("build")
+        or len(state.legal()) < 3
+        or "pay" in state.legal()[0].text
+    ):
+        state.push(state.random_move(rng).id)
+    view = state.view(state.actor)
+    bot = SearchBot("test", Strength(simulations=1000, later=0.2, hasty=False), 1)
+    assert Seen(view).goes_on
+    assert bot.think(view).simulations == 200
+    assert bot.think({**view, "log": []}).simulations == 1000
+
+
+def test_a_thought_fits_into_little_memory() -> None:
+    """Ten experts at once, with two trees each, stay far below two gigabytes."""
+    seen = Seen(opening(bl.game("last-train-to-wensleydale", 4)).view(opening(bl.game("last-train-to-wensleydale", 4)).actor))
+    tree = Tree(seen, 1, 1, MOST_NODES)
+    memory = sum(part.nbytes for part in tree.memory)
+    assert 10 * 2 * memory < 0.5e9
+
+
+def test_a_full_tree_goes_on_learning() -> None:
+    state = opening(bl.game("northern-pacific", 3))
+    tree = Tree(Seen(state.view(0)), 1, 1, 50)
+    tree.run(500)
+    assert tree.links[0, VISITS] == 500
+    assert sum(tree.links[child, VISITS] for child in tree.children(0)) == 500
+
+
+def test_one_bot_may_think_in_many_threads() -> None:
+    """A server asks one bot about several games at once."""
+    bot = bl.bot("hard", 4, simulations=600)
+    views = []
+    for name, seed in itertools.product(GAMES, range(3)):
+        state = opening(bl.game(name, 3), seed, decisions=4)
+        views.append(state.view(state.actor))
+    alone = [bot.think(view).visits for view in views]
+    with ThreadPoolExecutor(len(views)) as threads:
+        together = [thought.visits for thought in threads.map(bot.think, views)]
+    assert together == alone
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_trees_by_the_clock_are_no_more_than_processors(processors: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "cores", lambda: processors)
+    grown: list[int] = []
+
+    class Counted(Tree):
+        def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
+            super().__init__(seen, seed, number, nodes)
+            grown.append(number)
+
+    monkeypatch.setattr(searching, "Tree", Counted)
+    view = opening(bl.game("northern-pacific", 3)).view(0)
+    bl.bot("expert", 1, seconds=0.05).think(view)
+    bl.bot("expert", 1, simulations=64).think(view)
+    looks = 2
+    assert len(grown) == looks + processors + 2  # with simulations their number is part of the result
 
 
 def test_a_forced_move_is_answered_at_once() -> None:
@@ -125,7 +207,7 @@ def test_a_forced_move_is_answered_at_once() -> None:
         state.push(state.random_move(rng).id)
     thought = bl.bot("expert", 1).think(state.view(state.actor))
     assert thought.choice == state.legal()[0].text
-    assert thought.seconds < 2
+    assert thought.simulations == 1
 
 
 def test_payments_leave_one_move_to_think_about() -> None:
@@ -137,6 +219,23 @@ def test_payments_leave_one_move_to_think_about() -> None:
             state.push(state.random_move(rng).id)
     assert found
     assert len(bl.bot("hard", 1).think(state.view(state.actor)).visits) == 1
+
+
+def test_the_order_of_payments_adds_no_branches() -> None:
+    """LW 5.5: wherever something is owed the tree has one move."""
+    state, rng = bl.game("last-train-to-wensleydale", 4).start(), bl.seeded(2)
+    while state.actor < 0 or not any(move.text.startswith("build") for move in state.legal()):
+        state.push(state.random_move(rng).id)
+    tree = Tree(Seen(state.view(state.actor)), 1, 1, 4001)
+    tree.run(4000)
+    texts = state.game.board.texts
+    payments = 0
+    for node in range(int(tree.figures[USED])):
+        moves = [texts[tree.links[child, ACTION]] for child in tree.children(node)]
+        paid = [move for move in moves if move.startswith("pay")]
+        payments += len(paid)
+        assert len(paid) <= 1
+    assert payments > 20
 
 
 def test_search_and_greedy_beat_random() -> None:
@@ -174,6 +273,51 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
             state.push(state.random_move(rng).id)
         judgement.evaluate(state.record, points)
         assert points.tolist() == state.scores
+
+
+def losses(seen: Seen, choices: set[str], rounds: int = 60) -> list[float]:
+    """How much worse than the best move each choice is, every move of the root being tried equally often."""
+    tree = Tree(seen, 99, 1, 1 + rounds * len(seen.legal))
+    run = seen.parts["search"]
+    run(seen.raw, seen.seat, rounds * len(seen.legal), QUICK_PLIES, 1, *tree.temper, *tree.memory)
+    root = Root([tree])
+    best = max(root.mean(action, seen.seat) for action in root.order)
+    return [best - root.mean(seen.game.board.ids[choice], seen.seat) for choice in choices]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_easy_never_looks_stupid(name: str) -> None:
+    """Over a game among greedy players, whatever easy would do costs it little."""
+    state, rng = bl.game(name, 3).start(), bl.seeded(8)
+    found: list[float] = []
+    while not state.is_over:
+        if state.is_chance:
+            state.push(state.random_move(rng).id)
+            continue
+        view = state.view(state.actor)
+        if state.ply % 7 == 0 and len(view["legal"]) > 1:
+            found += losses(Seen(view), {bl.bot("easy", seed).choose(view) for seed in range(3)})
+        state.play(bl.bot("greedy", 1).choose(view))
+    assert max(found) < 0.2
+    assert sum(found) / len(found) < 0.05
+
+
+def test_easy_takes_a_game_that_lies_on_the_table() -> None:
+    """NP: whoever can end the last round as the only winner does so, rather than leave it to others."""
+    ends = 0
+    for seed in range(30):
+        state = bl.game("northern-pacific", 3, rounds=1).start().play_out(seed).back()
+        wins = {move.text for move in state.legal() if is_won_by(state.copy().play(move), state.actor)}
+        if wins and len(wins) < len(state.legal()):
+            ends += 1
+            view = state.view(state.actor)
+            assert {bl.bot("easy", number).choose(view) for number in range(5)} <= wins
+    assert ends > 0
+
+
+def is_won_by(state: bl.State, seat: int) -> bool:
+    """Whether the game is over and the seat its only winner."""
+    return state.is_over and state.ranks[seat] == 1 and state.ranks.count(1) == 1
 
 
 def test_mistakes_end_in_a_sentence() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import time
 from collections.abc import Mapping
@@ -24,6 +25,21 @@ class Strength:
     """Searches side by side, each in a thread of its own; their number is part of what makes a choice reproducible."""
     blur: float = 0.0
     """Moves whose value is lower than the best by up to this may be chosen instead."""
+    later: float = 1.0
+    """Share of the budget for a decision that follows another of the same seat: a person waits for a turn as a whole."""
+    hasty: bool = True
+    """Whether to stop once the rest of the budget can hardly change the choice."""
+
+
+PARTS = 16
+"""Steps in which a budget is spent; between them the trees are looked at together."""
+HASTE = 0.5
+"""Thinking ends when the first move leads the second by more than this share of the simulations still to come."""
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def look_around(seen: Seen, seed: int, rounds: int) -> Root:
@@ -35,10 +51,10 @@ def look_around(seen: Seen, seed: int, rounds: int) -> Root:
 
 def thought(seen: Seen, root: Root, choice: int, started: float, line: list[int] | None = None) -> Thought:
     """What a bot answers when it has chosen."""
-    texts, players = seen.game.board.texts, seen.game.players
+    texts = seen.game.board.texts
     return Thought(
         choice=texts[choice],
-        chances=seen.chances([root.mean(choice, players + seat) for seat in range(players)]),
+        chances=seen.chances(root.chances(choice)),
         visits={texts[action]: root.visits[action] for action in root.order},
         line=[texts[action] for action in line or [choice]],
         simulations=sum(root.visits.values()),
@@ -70,7 +86,10 @@ class GreedyBot:
 
 
 class SearchBot:
-    """Plays by Monte-Carlo tree search on what its seat may see."""
+    """Plays by Monte-Carlo tree search on what its seat may see.
+
+    It keeps nothing between two thoughts, so one bot may serve several games, seats and threads.
+    """
 
     def __init__(self, name: str, strength: Strength, seed: int | None = None) -> None:
         self.name, self.strength = name, strength
@@ -87,27 +106,32 @@ class SearchBot:
         around = look_around(seen, self.seed, 1)
         if len(around.order) == 1:
             return thought(seen, around, around.order[0], started)
-        trees = self._grow(seen, started)
+        share = self.strength.later if seen.goes_on else 1.0
+        trees = self._grow(seen, started, share)
         return self._thought(seen, trees, started)
 
-    def _grow(self, seen: Seen, started: float) -> list[Tree]:
-        strength, deadline = self.strength, started + self.strength.seconds
-        each = -(-strength.simulations // strength.trees)
+    def _grow(self, seen: Seen, started: float, share: float) -> list[Tree]:
+        """Grow trees side by side until the budget is spent or the rest of it can hardly change the choice."""
+        strength = self.strength
+        each = -(-max(1, round(strength.simulations * share)) // strength.trees) if strength.simulations else 0
+        count = strength.trees if each else min(strength.trees, cores())
         nodes = min(MOST_NODES, each + 1) if each else MOST_NODES
-        trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(strength.trees)]
+        trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 
-        def grow(tree: Tree) -> None:
+        def grow(tree: Tree, part: int) -> None:
             if each:
-                tree.run(each)
+                tree.run(each * (part + 1) // PARTS - each * part // PARTS)
             else:
                 tree.run(8)  # an answer even if the clock has run out already
-                tree.run_until(deadline)
+                tree.run_until(started + strength.seconds * share * (part + 1) / PARTS)
 
-        if len(trees) == 1:
-            grow(trees[0])
-        else:
-            with ThreadPoolExecutor(len(trees)) as threads:
-                list(threads.map(grow, trees))
+        with ThreadPoolExecutor(count) as threads:
+            for part in range(PARTS):
+                list(threads.map(grow, trees, [part] * count))
+                done = sum(tree.done for tree in trees)
+                rest = done * (PARTS - 1 - part) / (part + 1)
+                if strength.hasty and done and Root(trees).lead > HASTE * rest:
+                    break
         return trees
 
     def _thought(self, seen: Seen, trees: list[Tree], started: float) -> Thought:

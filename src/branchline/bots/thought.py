@@ -45,6 +45,9 @@ class Thinker(Bot, Protocol):
         """The choice, with what the bot can say for it."""
 
 
+MOST_DRAWS = 16
+"""Chance moves after which a decision no longer counts as going on with the one before."""
+
 Parts = dict[str, Callable[..., Any]]
 _parts: dict[tuple[str, str], Parts] = {}
 
@@ -68,6 +71,9 @@ class Seen:
         self.seat: int = view["seat"]
         self.ply: int = view.get("ply", 0)
         self.legal: list[str] = view["legal"]
+        deciders = [entry["actor"] for entry in view.get("log", ())[-MOST_DRAWS:] if entry["actor"] != "chance"]
+        self.goes_on = bool(deciders) and deciders[-1] == self.seat
+        """Whether the decision before this one was the same seat's."""
         self.game = game(view["game"], view["players"], **view["options"])
         if view.get("board", self.game.board.digest) != self.game.board.digest:
             raise BadPosition(f"The view is of board {view['board']!r}, this game has {self.game.board.digest!r}.")

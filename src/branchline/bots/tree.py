@@ -32,8 +32,10 @@ class Tree:
         """`number` tells apart searches of one view: each has random numbers of its own."""
         players, most = seen.game.players, seen.game.board.max_legal
         self.seen, self.done = seen, 0
-        self.links = np.zeros((nodes, COLUMNS), np.int64)
-        self.values = np.zeros((nodes, 2 * players))
+        # The system hands out memory of zeros only where it is written to: a large bound costs nothing by itself.
+        self.links = np.zeros((nodes, COLUMNS), np.int32)
+        self.values = np.zeros((nodes, players), np.float32)
+        self.wins = np.zeros((seen.game.actions, players))
         self.figures = np.zeros(FIGURES, np.int64)
         self.figures[USED] = 1
         self.memory = (
@@ -46,6 +48,7 @@ class Tree:
             np.zeros(DEEPEST, np.int64),
             self.links,
             self.values,
+            self.wins,
             np.zeros(players),
             np.zeros(players, np.int64),
             np.zeros(2 * players),
@@ -99,16 +102,27 @@ class Root:
     def __init__(self, trees: list[Tree]) -> None:
         self.visits: dict[int, int] = {}
         self.values: dict[int, Any] = {}
+        self.wins = np.sum([tree.wins for tree in trees], axis=0)
         for tree in trees:
             for child in tree.children(0):
-                action = int(tree.links[child, ACTION])
-                self.visits[action] = self.visits.get(action, 0) + int(tree.links[child, VISITS])
-                self.values[action] = self.values.get(action, 0.0) + tree.values[child]
+                action, visits = int(tree.links[child, ACTION]), int(tree.links[child, VISITS])
+                self.visits[action] = self.visits.get(action, 0) + visits
+                self.values[action] = self.values.get(action, 0.0) + visits * tree.values[child].astype(float)
         self.order = sorted(self.visits, key=lambda action: (-self.visits[action], action))
 
-    def mean(self, action: int, column: int) -> float:
-        """The mean outcome after an action."""
-        return float(self.values[action][column]) / self.visits[action]
+    def mean(self, action: int, seat: int) -> float:
+        """The mean rank share of a seat after an action."""
+        return float(self.values[action][seat]) / self.visits[action]
+
+    def chances(self, action: int) -> list[float]:
+        """The mean share of the win of every seat after an action."""
+        return [float(share) / self.visits[action] for share in self.wins[action]]
+
+    @property
+    def lead(self) -> int:
+        """By how many visits the first move is ahead of the second."""
+        first, second = ([self.visits[action] for action in self.order[:2]] + [0, 0])[:2]
+        return first - second
 
     def near(self, seat: int, blur: float) -> list[int]:
         """The best move and those nearly as good, among moves that were looked at seriously."""

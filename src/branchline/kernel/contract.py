@@ -262,6 +262,8 @@ class Title:
     """What an action would put on the board, as an SVG fragment in the board's own coordinates; or nothing."""
     preview: Callable[[Any, Board, int], str] = lambda position, board, action: ""
     """What a legal action would cost and bring, in a few words; or nothing."""
+    previews_at_once: bool = True
+    """Whether previews are quick enough to be made for every legal action whenever it is somebody's turn."""
     tell: Callable[[Any, str, Any, Board], list[tuple[str, str]]] = lambda before, text, after, board: [(text, "")]
     """What a move did, as sentences each with the paragraph behind it or nothing: position before it, its text (veiled where
     the reader may not know it), position after it.  Both positions are as the reader may see them."""

@@ -5,12 +5,13 @@ simulation the hidden parts are sampled, chance is sampled by weight, and only t
 move could have been chosen is counted beside how often it was.
 
 All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the root.  A row of
-`values` sums the outcomes: the rank shares of all seats, then their shares of the win.
+`values` has the mean rank share of every seat after that node: means rather than sums, which 32 bits could not hold
+exactly.  `wins` sums the shares of the win by action of the root.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from branchline.kernel.contract import (
     Bytes,
     Ids,
     Numbers,
-    Table,
     Weights,
     actor,
     apply,
@@ -33,6 +33,9 @@ from branchline.kernel.jit import rule
 from branchline.kernel.judgement import Reals, RealTable, evaluate, prefer, stage
 from branchline.kernel.loops import draw
 from branchline.kernel.rng import Rng, below, unit
+
+Nodes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
+Means: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
 COLUMNS = 5
@@ -62,8 +65,9 @@ def search(
     likes: Reals,
     slots: Ids,
     path: Ids,
-    tree: Table,
-    values: RealTable,
+    tree: Nodes,
+    values: Means,
+    wins: RealTable,
     points: Reals,
     ranks: Numbers,
     outcome: Reals,
@@ -82,10 +86,20 @@ def search(
         depth = walk(state, plies, evenly, curiosity, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
         judge(state, points, ranks, outcome)
         for step in range(depth + 1):
-            tree[path[step], VISITS] += 1
-            for column in range(len(outcome)):
-                values[path[step], column] += outcome[column]
+            learn(path[step], outcome, tree, values)
+        if depth > 0:
+            for other in range(len(ranks)):
+                wins[tree[path[1], ACTION], other] += outcome[len(ranks) + other]
     return int(figures[USED])
+
+
+@rule
+def learn(node: int, outcome: Reals, tree: Nodes, values: Means) -> None:
+    """Count a visit, and move the means of all seats towards the outcome."""
+    visits = tree[node, VISITS] + 1
+    tree[node, VISITS] = visits
+    for seat in range(values.shape[1]):
+        values[node, seat] += (outcome[seat] - values[node, seat]) / visits
 
 
 @rule
@@ -101,8 +115,8 @@ def walk(
     likes: Reals,
     slots: Ids,
     path: Ids,
-    tree: Table,
-    values: RealTable,
+    tree: Nodes,
+    values: Means,
     figures: Numbers,
 ) -> int:
     """Follow the tree to a new node, then play on quickly until stage or game ends; returns the length of the path.
@@ -164,8 +178,8 @@ def select(
     ids: Ids,
     likes: Reals,
     slots: Ids,
-    tree: Table,
-    values: RealTable,
+    tree: Nodes,
+    values: Means,
     figures: Numbers,
 ) -> int:
     """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
@@ -183,7 +197,7 @@ def select(
             if in_turn:
                 worth = 1.0 / tree[child, VISITS]
             else:
-                worth = values[child, who] / tree[child, VISITS]
+                worth = values[child, who]
                 worth += keen * bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
             if worth > most:
                 best, most = child, worth
@@ -197,7 +211,7 @@ def select(
     if fresh >= 0 and in_turn:
         return add_child(node, ids[fresh], tree, figures)
     if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
-        mean = values[node, who] / visits if visits > 0 else 0.5
+        mean = values[node, who] if visits > 0 else 0.5
         if mean + keen * bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
             new = add_child(node, ids[fresh], tree, figures)
             best = new if new > 0 else best
@@ -205,15 +219,15 @@ def select(
 
 
 @rule
-def difference(who: int, node: int, sharpness: float, tree: Table, values: RealTable) -> float:
+def difference(who: int, node: int, sharpness: float, tree: Nodes, values: Means) -> float:
     """The standard deviation of the mean values of a node's moves times the sharpness, between a least share and 1."""
     visits, total, squares = 0, 0.0, 0.0
     child = tree[node, CHILD]
     while child > 0:
         if tree[child, VISITS] > 0:
             visits += tree[child, VISITS]
-            total += values[child, who]
-            squares += values[child, who] * values[child, who] / tree[child, VISITS]
+            total += values[child, who] * tree[child, VISITS]
+            squares += values[child, who] * values[child, who] * tree[child, VISITS]
         child = tree[child, SIBLING]
     if visits == 0:
         return 1.0
@@ -229,7 +243,7 @@ def bonus(liking: float, count: int, available: int, visits: int) -> float:
 
 
 @rule
-def mark(node: int, present: int, slots: Ids, tree: Table) -> None:
+def mark(node: int, present: int, slots: Ids, tree: Nodes) -> None:
     """Note for the action of each child where it is, or forget it again."""
     child = tree[node, CHILD]
     while child > 0:
@@ -238,7 +252,7 @@ def mark(node: int, present: int, slots: Ids, tree: Table) -> None:
 
 
 @rule
-def add_child(node: int, action: int, tree: Table, figures: Numbers) -> int:
+def add_child(node: int, action: int, tree: Nodes, figures: Numbers) -> int:
     """A new node after an action, or 0 if the memory is full."""
     new = figures[USED]
     if new == len(tree):

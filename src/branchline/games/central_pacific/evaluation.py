@@ -6,20 +6,32 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from branchline.games.central_pacific.board import DISCARD_IDS, DONE, FORM_EXITS, FORM_KIND, FORMS, REDRAW, SACRIFICE, STOCK
-from branchline.games.central_pacific.claiming import settle_lines
+from branchline.games.central_pacific.board import (
+    DISCARD_IDS,
+    DONE,
+    FORM_EXITS,
+    FORM_KIND,
+    FORMS,
+    NEIGHBOUR,
+    REDRAW,
+    SACRIFICE,
+    STOCK,
+)
+from branchline.games.central_pacific.claiming import CITIES_SHIFT, copy_board, follow, settle_lines
 from branchline.games.central_pacific.fitting import number_at
-from branchline.games.central_pacific.placement import side_of, tiles_used
+from branchline.games.central_pacific.placement import side_of, sides, tiles_used
 from branchline.games.central_pacific.scoring import score
 from branchline.games.central_pacific.state import (
+    BEGIN,
     CITY2,
     FOREST,
-    HAND,
     LAST_TRAIN,
     LAY,
+    LAYS,
     MOUNTAIN,
+    SPIKE_SCORE,
     SQUARES,
-    TRAINS,
+    START_CITY,
     TUNNEL,
     Position,
 )
@@ -29,15 +41,24 @@ from branchline.kernel.judgement import Reals
 
 RECORD: np.dtype[Any] = Position.dtype
 Twins: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+TILES_MASK = (1 << CITIES_SHIFT) - 1
 ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 """Exits in a set of exits."""
-SPREAD_LATE, SPREAD_EARLY = 3.0, 9.0
-"""The decisive lead when the last train goes on the board, and when the first does."""
-TRACK_WORTH, WAY_WORTH = 0.22, 0.12
-"""Points that a track tile in no line yet may bring, and an open square that the network faces."""
-CITY_IN_HAND, HAND_WORTH = 0.5, 0.15
-TOKEN_WORTH, TRAIN_WORTH = 1.0, 4.0
+SPREAD_LATE, SPREAD_EARLY, EARLY_POOL = 3.5, 9.0, 60.0
+"""The decisive lead when the pool is empty, and when it is full."""
+TRACK_WORTH, WAY_WORTH = 0.15, 0.3
+"""Before the spike: points that a track tile of the network may bring, and an open square that it faces."""
+EXPOSED = 0.3
+"""After the spike: share of an open line's points that its owner will lose."""
+SPARE_CITY, SPARE_TERRAIN = 0.5, 0.8
+"""What a second city and a terrain tile in hand cost, as they keep track out of it."""
+TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
 """A token not yet used; a train given up."""
+SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
+"""How likely a player takes the spike in his turn, by the tiles between his network and the next one with a home.
+
+All these numbers come from regressions over games of the bots; docs/bots.md tells how.
+"""
 JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
 DONE_SHARE = 0.25
 """Share of the other likings that `done` has after a lay."""
@@ -45,20 +66,23 @@ DONE_SHARE = 0.25
 
 @rule
 def evaluate(state: Position, out: Reals) -> float:
-    """CP 4, 6: the score as if the turn and the game ended now, and what loose track, open ways and hands promise."""
+    """CP 4, 6: the score as if the turn and the game ended now, and what board and hands promise."""
     twins = np.empty(1, RECORD)
     twins[0] = state
     points = np.zeros(state.players, np.int64)
     score_at_once(twins, points)
-    fewest = TRAINS
     for seat in range(state.players):
-        side = side_of(state, seat)
-        fewest = min(fewest, int(state.trains[side] + state.lost[side]))
         out[seat] = points[seat]
-        if not state.over:
-            out[seat] += promise(state, side) + hand_worth(state, seat) + TOKEN_WORTH * (state.stock[side] + state.grant[side])
+    if not state.over:
+        if twins[0].spike:
+            expect_thefts(twins, out)
+        else:
+            expect_the_spike(state, out)
+        for seat in range(state.players):
+            side = side_of(state, seat)
+            out[seat] += hand_worth(state, seat) + TOKEN_WORTH * (state.stock[side] + state.grant[side])
             out[seat] -= TRAIN_WORTH * state.lost[side]
-    return SPREAD_LATE + (SPREAD_EARLY - SPREAD_LATE) * fewest / TRAINS
+    return SPREAD_LATE + (SPREAD_EARLY - SPREAD_LATE) * min(1.0, state.pool_size / EARLY_POOL)
 
 
 @rule
@@ -76,27 +100,107 @@ def score_at_once(twins: Twins, points: Numbers) -> None:
 
 
 @rule
+def expect_thefts(twins: Twins, out: Reals) -> None:
+    """CP 4.5: a line that faces an empty square can be led to a further city, and then it is somebody else's."""
+    twin = twins[0]
+    memory = np.zeros((4, SQUARES), np.int64)
+    ways, cities, seen, line = memory[0], memory[1], memory[2], memory[3]
+    copy_board(twin, ways, cities)
+    for square in range(SQUARES):
+        if twin.marks[square] == 0:
+            continue
+        tiles = follow(ways, cities, square, seen, line) & TILES_MASK
+        if is_open(twins, line, tiles):
+            for seat in range(twin.players):
+                if side_of(twin, seat) == twin.marks[square] - 1:
+                    out[seat] -= EXPOSED * tiles
+
+
+@rule
+def is_open(twins: Twins, line: Numbers, tiles: int) -> bool:
+    """CP 2.2: whether some rail of a line faces an empty square."""
+    twin = twins[0]
+    for place in range(tiles):
+        for arm in range(4):
+            beside = NEIGHBOUR[line[place], arm]
+            if beside >= 0 and (twin.exits[line[place]] >> arm) & 1 and twin.tiles[beside] == 0:
+                return True
+    return False
+
+
+@rule
+def expect_the_spike(state: Position, out: Reals) -> None:
+    """CP 2.2, 4.1: the track and ways of each network, and who is likely to join two homes first."""
+    rest = 1.0
+    first = state.turn if state.phase == BEGIN else state.turn + 1
+    for step in range(state.players):
+        seat = (first + step) % state.players
+        side = side_of(state, seat)
+        gap = gap_to_rival(state, side)
+        odds = SPIKE_ODDS[gap] if gap < len(SPIKE_ODDS) else 0.0
+        gain_of_side(state, side, SPIKE_SCORE * rest * odds, out)
+        rest *= 1.0 - odds
+    for seat in range(state.players):
+        out[seat] += promise(state, side_of(state, seat)) + SPIKE_SCORE * rest / sides(state)
+
+
+@rule
+def gain_of_side(state: Position, side: int, points: float, out: Reals) -> None:
+    """CP 6.5: partners score together."""
+    for seat in range(state.players):
+        if side_of(state, seat) == side:
+            out[seat] += points
+
+
+@rule
+def gap_to_rival(state: Position, side: int) -> int:
+    """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if one turn is too short."""
+    steps = np.zeros(SQUARES, np.int64)
+    queue = np.zeros(SQUARES, np.int64)
+    head, tail = 0, 0
+    for square in range(SQUARES):
+        if state.reach[side, square] and state.tiles[square] == 0:
+            steps[square] = 1
+            queue[tail] = square
+            tail += 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for other in range(sides(state)):
+            if other != side and state.reach[other, square]:
+                return int(steps[square])
+        if steps[square] == LAYS:
+            continue
+        for arm in range(4):
+            beside = NEIGHBOUR[square, arm]
+            if beside >= 0 and steps[beside] == 0 and state.tiles[beside] == 0:
+                steps[beside] = steps[square] + 1
+                queue[tail] = beside
+                tail += 1
+    return LAYS + 1
+
+
+@rule
 def promise(state: Position, side: int) -> float:
     """CP 2.2: track in the network, and open squares it faces."""
     track, ways = 0, 0
     for square in range(SQUARES):
         if (state.member[square] >> side) & 1 and number_at(state, square) == 0:
             track += 1
-        if state.exits[square] == 0 and state.reach[side, square]:
+        if state.tiles[square] == 0 and state.reach[side, square]:
             ways += 1
-    return TRACK_WORTH * min(track, 12) + WAY_WORTH * min(ways, 10)
+    return TRACK_WORTH * min(track, 12) + WAY_WORTH * min(ways, 8)
 
 
 @rule
 def hand_worth(state: Position, seat: int) -> float:
-    """CP 2: tiles to build with, above all a city to end the next line."""
-    cities, track = 0, 0
-    for kind in range(len(state.pool)):
-        if CITY2 <= kind < FOREST:
-            cities += state.hand[seat, kind]
-        elif kind < CITY2:
-            track += state.hand[seat, kind]
-    return (CITY_IN_HAND if cities else 0.0) + HAND_WORTH * min(track, HAND - 1)
+    """CP 2: track is what one builds with; one city ends a line, more of them and terrain fill the hand."""
+    cities = -1
+    for kind in range(CITY2, FOREST):
+        cities += state.hand[seat, kind]
+    cities += state.hand[seat, START_CITY]
+    terrain = state.hand[seat, FOREST] + state.hand[seat, MOUNTAIN]
+    return -SPARE_CITY * max(0, cities) - SPARE_TERRAIN * terrain
 
 
 @rule

@@ -176,6 +176,7 @@ TITLE = Title(
     pick_picture=trying.pick_picture,
     ghost=trying.ghost,
     preview=prospects.preview,
+    previews_at_once=False,
     tell=telling.tell,
     holdings=ledger.holdings,
     score_sheet=ledger.score_sheet,

@@ -124,4 +124,4 @@ def stage(state: Position) -> int:
     return int(state.rounds_done)
 
 
-JUDGEMENT = Judgement(evaluate, prefer, stage, tables)
+JUDGEMENT = Judgement(evaluate, prefer, stage, tables=tables)

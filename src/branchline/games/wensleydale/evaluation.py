@@ -22,7 +22,7 @@ from branchline.games.wensleydale.board import (
     WAY_TO,
 )
 from branchline.games.wensleydale.pieces import holds, lowest
-from branchline.games.wensleydale.scoring import victory_points
+from branchline.games.wensleydale.scoring import sets, victory_points
 from branchline.games.wensleydale.state import (
     AUCTION,
     BUILDING,
@@ -38,10 +38,13 @@ from branchline.games.wensleydale.state import (
     OPPOSITION,
     PASSENGERS,
     PAYS,
+    PROFIT,
+    PROFIT_MAX,
+    PROFIT_MIN,
     RED,
+    SET_BONUS,
     STONE,
     TAKEOVERS,
-    TRAIN,
     TRAINS,
     WORDS,
     Position,
@@ -50,15 +53,23 @@ from branchline.kernel import OVER, Judgement, rule
 from branchline.kernel.contract import Ids
 from branchline.kernel.judgement import Reals
 
-SPREAD, SPREAD_A_TURN = 2.0, 1.5
-WORTH = (0.8, 0.8, 0.7, 0.9)
-"""Points that a point of Midland, North Eastern, Government and Train influence brings before the last sales."""
+SPREAD, SPREAD_A_TURN = 2.4, 0.5
+"""The decisive lead in the last turn, and what every turn before it adds."""
+WORTH = (0.5, 0.7, 0.2, 1.2)
+"""Points that a point of Midland, North Eastern, Government and Train influence brings in later turns.
+
+These and the numbers below come from regressions over games of the bots; docs/bots.md tells how.
+"""
+BOX_WORTH = (0.7, 0.9, 0.6, 1.0)
+"""The same for the points in a box, of which some are spent in this very turn."""
 CUBE_WORTH = 0.12
-REACH_WORTH, REACH_FULL = 2.6, 7.0
-"""A load within reach: its points with a train for it; loads within reach of which half will be carried."""
-SLOT_WORTH = 1.6
-HELD_A_TURN, SOLD_SHARE = 0.9, 0.75
-"""What an own link costs in a turn, and the share of links that influence could sell which is sold."""
+REACH_WORTH, REACH_NOW, REACH_FULL = 0.9, 2.0, 7.0
+"""A load within reach: its points before the auction, and before trains go; loads of which half will be carried."""
+SLOT_WORTH = 1.4
+SET_PART = 0.8
+"""A kind in the pile of which there is more than of the scarcest one."""
+HELD_A_TURN, SOLD_SHARE = 0.7, 0.75
+"""What an own link costs in a later turn, and the share of links that influence could sell which is sold."""
 JUMPS = 2
 """Bids higher than the least by more than this are left out."""
 JUMP_LIKING = 0.35
@@ -67,26 +78,48 @@ ENOUGH_LINKS = 4
 
 @rule
 def evaluate(state: Position, out: Reals) -> float:
-    """LW 10.1: points so far, loads on trains, and what track and influence will bring."""
+    """LW 10.1: points so far, the settlement to come, and what pile, track and influence will bring."""
     left = state.turns - state.turn
     for seat in range(state.players):
         out[seat] = float(victory_points(state, seat))
         if state.to_act != OVER:
-            out[seat] += carried(state, seat) + assets(state, seat, left) - upkeep(state, seat, left)
+            if state.phase <= TRAINS:
+                out[seat] += settlement(state, seat) + prospects(state, seat)
+            out[seat] += set_hopes(state, seat) + assets(state, seat, left) - upkeep(state, seat, left)
     return SPREAD + SPREAD_A_TURN * left
 
 
 @rule
-def carried(state: Position, seat: int) -> float:
-    """LW 7.1, 10.1: loads pay when accounts are settled and count again in the pile; free slots may still be filled."""
-    total = 0.0
+def settlement(state: Position, seat: int) -> float:
+    """LW 1.2, 7.1: loads go to the pile and pay, links cost; beyond the end of the track nothing is gained."""
+    profit, loads = float(state.marks[PROFIT, seat]), 0.0
+    after = profit - state.links[seat]
     for piece in range(LOADS):
-        total += state.loaded[seat, piece] * (1.0 + PAYS[piece])
-    if state.phase <= TRAINS:
-        slots = state.slots[seat, PASSENGERS] + state.slots[seat, GOODS]
-        reach = loads_near(state, seat)
-        total += REACH_WORTH * reach * REACH_FULL / (reach + REACH_FULL) + SLOT_WORTH * min(float(slots), reach)
-    return total
+        loads += state.loaded[seat, piece]
+        after += state.loaded[seat, piece] * PAYS[piece]
+    return loads + min(float(PROFIT_MAX), max(float(PROFIT_MIN), after)) - profit
+
+
+@rule
+def prospects(state: Position, seat: int) -> float:
+    """LW 6.4: free slots and loads within reach."""
+    reach = loads_near(state, seat)
+    slots = state.slots[seat, PASSENGERS] + state.slots[seat, GOODS]
+    worth = REACH_WORTH if state.phase <= AUCTION else REACH_NOW
+    return worth * reach * REACH_FULL / (reach + REACH_FULL) + SLOT_WORTH * min(float(slots), reach)
+
+
+@rule
+def set_hopes(state: Position, seat: int) -> float:
+    """LW 10.1: sets that loads on trains complete, and kinds that wait for the others of their set."""
+    fewest = 1000
+    for piece in range(LOADS):
+        fewest = min(fewest, int(state.piles[seat, piece] + state.loaded[seat, piece]))
+    hopes = float(SET_BONUS * (fewest - sets(state, seat)))
+    for piece in range(LOADS):
+        if state.piles[seat, piece] + state.loaded[seat, piece] > fewest:
+            hopes += SET_PART
+    return hopes
 
 
 @rule
@@ -127,7 +160,7 @@ def assets(state: Position, seat: int, left: int) -> float:
     for kind in range(INFLUENCES):
         if left > 0 or state.phase <= (TAKEOVERS if kind < COMPANIES else TRAINS):
             # Two points are worth less than twice one point.
-            total += late * WORTH[kind] * 3.0 * np.log(1.0 + state.marks[kind, seat] / 3.0)
+            total += late * WORTH[kind] * 4.0 * np.log(1.0 + state.marks[kind, seat] / 4.0)
     if state.phase == AUCTION:
         total += late * promised(state, seat)
     return total
@@ -149,7 +182,7 @@ def box_worth(state: Position, box: int) -> float:
     total = 0.0
     for kind in range(INFLUENCES):
         token = 1 if state.box_token[box] == 1 + kind else 0
-        total += WORTH[kind] * (BOX_PRINTED[box, kind] + token)
+        total += BOX_WORTH[kind] * (BOX_PRINTED[box, kind] + token)
     return total
 
 
@@ -158,9 +191,8 @@ def upkeep(state: Position, seat: int, left: int) -> float:
     """LW 7.1, 9.2, 10.1: links cost at every settlement until they are sold; those counted in the score stay out."""
     links = float(state.links[seat])
     sellable = min(links, 2.0 * (state.marks[MIDLAND, seat] + state.marks[NER, seat])) * SOLD_SHARE
-    now = links if state.phase <= TRAINS else 0.0
     back = sellable if state.phase <= TAKEOVERS or left > 0 else 0.0
-    return now - back + (links - sellable) * HELD_A_TURN * min(left, 2)
+    return (links - sellable) * HELD_A_TURN * min(left, 2) - back
 
 
 @rule
@@ -180,14 +212,12 @@ def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
 
 @rule
 def like_payments(state: Position, ids: Ids, count: int, out: Reals) -> None:
-    """LW 5.5, 6.3: the order of payments hardly matters, so one is left: cubes first, then what there is most of."""
+    """LW 5.5, 6.3: the order of payments hardly matters, so one is left: cubes first, then what is worth least."""
     best, most = 0, -1.0
     for index in range(count):
         kind = ids[index] - PAY
         out[index] = 0.0
-        rest = 99.0 if kind == CUBE else float(state.marks[kind % INFLUENCES, state.to_act])
-        if kind == TRAIN:
-            rest -= 1.0
+        rest = 99.0 if kind == CUBE else (1.0 + state.marks[kind % INFLUENCES, state.to_act]) / WORTH[kind % INFLUENCES]
         if rest > most:
             best, most = index, rest
     out[best] = 1.0

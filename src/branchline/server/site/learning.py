@@ -67,10 +67,15 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
     layers = shown_layers(title, record, board, SEAT, None)
     offer: dict[str, Any] = {"choices": [], "labels": {}, "pictures": {}, "token": str(number)}
     after: dict[str, dict[str, str]] = {}
-    ghosts: dict[str, str] = {}
+    ghosts: dict[str, dict[str, str]] = {}
     if shown.expect:
         offer = offer_of(state, record, str(number))
-        ghosts = {move.text: title.ghost(record, board, move.id) for move in state.legal() if move.text in shown.expect}
+        for move in state.legal():
+            if move.text in shown.expect:
+                ghosts[move.text] = {
+                    "svg": title.ghost(record, board, move.id),
+                    "preview": title.preview(record, board, move.id),
+                }
         played = state.copy().play(shown.expect[0])
         for layer, svg in shown_layers(title, played.seen_by(SEAT), board, SEAT, record).items():
             if svg != layers[layer]:

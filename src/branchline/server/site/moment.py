@@ -96,13 +96,20 @@ class Moment:
             return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
         return offer_of(self.state, self.record, str(self.match.version))
 
-    def ghosts(self, moves: Collection[str]) -> dict[str, str]:
-        """What these moves would put on the board; only for who may make them."""
+    def ghosts(self, moves: Collection[str]) -> dict[str, dict[str, str]]:
+        """What these moves would put on the board and bring; only for who may make them."""
         if not self.mine:
             return {}
         legal = {move.text: move.id for move in self.state.legal()}
         board = self.match.game.board
-        return {move: self.title.ghost(self.record, board, legal[move]) for move in moves if move in legal}
+        return {
+            move: {
+                "svg": self.title.ghost(self.record, board, legal[move]),
+                "preview": self.title.preview(self.record, board, legal[move]),
+            }
+            for move in moves
+            if move in legal
+        }
 
     # -- words and figures ---------------------------------------------------------------------------
 
@@ -189,7 +196,7 @@ def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:
     choices = []
     for move in state.legal():
         choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
-        if preview := title.preview(record, game.board, move.id):
+        if title.previews_at_once and (preview := title.preview(record, game.board, move.id)):
             choice["preview"] = preview
         choices.append(choice)
     names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=title.pick_order)

@@ -15,7 +15,7 @@ export class Chooser {
    * @param {HTMLElement} bar where buttons and the sentence on the picks so far go
    * @param {import("./board.js").Board} board
    * @param {(choice: Choice) => void} make
-   * @param {(moves: string[]) => Promise<Record<string, string>>} ghosts
+   * @param {(moves: string[]) => Promise<Record<string, {svg: string, preview: string}>>} ghosts
    * @param {Record<string, string>} words
    */
   constructor(bar, board, make, ghosts, words) {
@@ -127,7 +127,7 @@ export class Chooser {
     const parts = [];
     if (picks.steps.length) parts.push(note(picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ")));
     const shown = this.shown;
-    if (shown?.preview) parts.push(note(shown.preview));
+    if (shown) parts.push(note(shown.preview ?? "", "note preview"));
     if (turning || this.waits) {
       if (turning) parts.push(this.button(this.words.turn, () => this.turn(1), "r"));
       const confirm = this.button(shown?.sure ? this.words.sure : this.words.confirm, () => this.confirm(), "Enter", "primary");
@@ -210,9 +210,12 @@ export class Chooser {
       this.board.ghost("");
       return;
     }
-    /** @type {Record<string, string>} */
+    /** @type {Record<string, {svg: string, preview: string}>} */
     const found = await this.ghosts(moves).catch(() => ({}));
-    if (asked === this.asked) this.board.ghost(moves.map((move) => found[move] ?? "").join(""));
+    if (asked !== this.asked) return;
+    this.board.ghost(moves.map((move) => found[move]?.svg ?? "").join(""));
+    const preview = this.bar.querySelector(".preview");
+    if (preview) preview.textContent = moves.map((move) => found[move]?.preview ?? "").join(" ");
   }
 
   /** @param {MouseEvent} event */
@@ -299,10 +302,13 @@ function nearest(event) {
   return best;
 }
 
-/** @param {string} text */
-function note(text) {
+/**
+ * @param {string} text
+ * @param {string} [look]
+ */
+function note(text, look = "note") {
   const element = document.createElement("span");
-  element.className = "note";
+  element.className = look;
   element.textContent = text;
   return element;
 }

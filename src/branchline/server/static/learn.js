@@ -23,7 +23,7 @@ const chooser = new Chooser(
       place("next").focus();
     }
   },
-  async (moves) => Object.fromEntries(moves.map((move) => [move, data.ghosts[move] ?? ""])),
+  async (moves) => Object.fromEntries(moves.map((move) => [move, data.ghosts[move] ?? { svg: "", preview: "" }])),
   data.words,
 );
 
