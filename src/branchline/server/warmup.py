@@ -158,6 +158,7 @@ def load(name: str) -> bool:
             bot("easy", seed=1, simulations=8).think(view)
             state.why_not(view["legal"][0])
             state.copy().play_out()
+            state.layers(state.actor)  # the land is drawn once and kept
     except NotCompiled:
         return False
     return True

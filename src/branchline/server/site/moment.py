@@ -14,6 +14,7 @@ from branchline.kernel import Board, Title
 from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.site.telling import Line, Telling
+from branchline.server.site.words import level_of
 from branchline.texts import say, seat, sentence
 
 SHOWN_LINES = 120
@@ -228,7 +229,7 @@ def _note(match: Match, number: int) -> str:
         return say("left; a bot plays on")
     if given.away:
         return say("away; a bot plays")
-    return say("bot") if given.kind == "bot" else ""
+    return level_of(given.level) if given.kind == "bot" else ""
 
 
 @lru_cache(2000)

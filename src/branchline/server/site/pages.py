@@ -24,6 +24,7 @@ from branchline.server.problems import Problem, not_found
 from branchline.server.site import forms
 from branchline.server.site.boards import style_hash
 from branchline.server.site.templates import LOOK_COOKIE, THEMES, Look, designers, render
+from branchline.server.site.words import name_of
 from branchline.server.store import rows
 from branchline.texts import LANGUAGES, say, translated
 
@@ -100,7 +101,9 @@ def entry(row: dict[str, Any]) -> dict[str, Any]:
     """A table in a list."""
     shown = listed(row)
     states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
-    names = [seat["name"] or say("free seat") for seat in shown["seats"]]
+    names = [
+        say("free seat") if seat["kind"] == "open" else name_of(number, seat) for number, seat in enumerate(shown["seats"])
+    ]
     return {**shown, "state": states.get(shown["phase"], say("closed")), "names": names}
 
 

@@ -30,7 +30,7 @@ _tellings: WeakKeyDictionary[Live, dict[Any, Telling]] = WeakKeyDictionary()
 
 def names_at(at: Seated) -> list[str]:
     """The names of all seats, as sentences use them.  Call it within `Look.speaking`."""
-    return [given.label or say("Seat {number}", number=number + 1) for number, given in enumerate(at.live.match.seats)]
+    return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
 
 
 async def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Moment:

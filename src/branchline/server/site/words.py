@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from branchline.texts import say
+
+ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")
+"""Bots are named after locomotives, so that three of one level can be told apart."""
+
+
+def name_of(number: int, seat: Mapping[str, Any]) -> str:
+    """The name of who sits on a seat."""
+    if seat["kind"] == "bot" and seat["name"] in ("", f"bot {seat['level']}"):
+        return ENGINES[number % len(ENGINES)]
+    return str(seat["name"]) or say("Seat {number}", number=number + 1)
+
+
+def level_of(level: str) -> str:
+    """A bot's level."""
+    known = {
+        "random": say("random bot"),
+        "greedy": say("greedy bot"),
+        "easy": say("easy bot"),
+        "medium": say("medium bot"),
+        "hard": say("hard bot"),
+        "expert": say("expert bot"),
+    }
+    return known.get(level, say("bot"))
 
 
 def choosing() -> dict[str, str]:

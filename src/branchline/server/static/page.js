@@ -19,6 +19,14 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+/** A board that is too small for a finger can be made larger, and then be moved about. */
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-larger]") : null;
+  if (!button) return;
+  const larger = document.querySelector(".board")?.classList.toggle("larger") ?? false;
+  button.setAttribute("aria-pressed", String(larger));
+});
+
 /** Choices of a form that only matter together with others: `data-shown-if="field=value"`. */
 for (const form of document.querySelectorAll("form")) {
   const parts = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-shown-if]"));

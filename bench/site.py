@@ -1,0 +1,134 @@
+"""What a person waits for: first paint, page weight, drawing a board, a click to its effect, in a real browser on loopback.
+
+    python bench/site.py --write
+
+Starts a server of its own on an empty data folder and stops it at the end.  Needs Chromium and the extras `web` and `dev`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.progress import track
+
+import branchline as bl
+from report import write_into
+
+README = Path(__file__).with_name("README.md")
+ROUNDS = 9
+PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+WEIGHT = """() => [performance.getEntriesByType('navigation'), performance.getEntriesByType('resource')]
+  .flat().reduce((sum, entry) => sum + entry.transferSize, 0)"""
+CLICK = """() => new Promise((resolve) => {
+  const begun = performance.now(), slider = document.getElementById('slider'), before = slider.max;
+  const look = () => slider.max !== before ? resolve(performance.now() - begun) : requestAnimationFrame(look);
+  document.querySelector('#picks button, #board .can-pick').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  look();
+})"""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A server of its own; its address."""
+    with tempfile.TemporaryDirectory() as data:
+        words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
+        process = subprocess.Popen([sys.executable, "-m", "branchline.cli", *words], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[3].rstrip("/")
+        try:
+            while not httpx.get(f"{address}/api/status").json()["ready"]:
+                time.sleep(0.5)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def seat_down(page: Page, address: str, game: str) -> None:
+    """Two clicks to a table."""
+    page.goto(address)
+    page.click(f"form[action='/play/{game}'] button")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("#picks button, #board .can-pick")
+
+
+def paint_and_weight(browser: Browser, address: str, game: str) -> tuple[float, float]:
+    """First contentful paint in milliseconds (median of visits), and what a first visit transfers in kB."""
+    context = browser.new_context()
+    page = context.new_page()
+    seat_down(page, address, game)
+    paints = []
+    for _ in range(ROUNDS):
+        page.reload()
+        page.wait_for_timeout(300)
+        paints.append(page.evaluate(PAINT))
+    fresh = browser.new_context(storage_state=context.storage_state())
+    first = fresh.new_page()
+    first.goto(page.url)
+    first.wait_for_timeout(500)
+    weight = first.evaluate(WEIGHT) / 1000
+    context.close()
+    fresh.close()
+    return statistics.median(paints), weight
+
+
+def drawing(game: str) -> float:
+    """Milliseconds of processor time from position to SVG, median over the positions of a random game."""
+    played = bl.game(game, players=3).start().play_out(1)
+    times = []
+    for back in range(0, len(played.actions), max(1, len(played.actions) // 60)):
+        state = played.back(back)
+        begun = time.process_time()
+        state.svg(0)
+        times.append((time.process_time() - begun) * 1000)
+    return statistics.median(times)
+
+
+def click(browser: Browser, address: str) -> float:
+    """Milliseconds from the last click of a move to its effect on the page: Northern Pacific, a city and then a cube."""
+    context = browser.new_context()
+    page = context.new_page()
+    times = []
+    for _ in range(ROUNDS):
+        seat_down(page, address, "northern-pacific")
+        page.locator("#board .can-pick[data-pick='city:Fargo']").dispatch_event("click")
+        times.append(page.evaluate(CLICK))
+    context.close()
+    return statistics.median(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write the table into bench/README.md")
+    given = parser.parse_args()
+    chromium = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+    if chromium is None:
+        sys.exit("There is no Chromium. hint: apt install chromium.")
+    lines = ["| game | first paint, ms | first visit, kB | drawing, ms |", "|---|--:|--:|--:|"]
+    with server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for title in track(bl.titles(), "Measuring"):
+            paint, weight = paint_and_weight(browser, address, title.name)
+            lines.append(f"| {title.title} | {paint:.0f} | {weight:.0f} | {drawing(title.name):.1f} |")
+        effect = click(browser, address)
+        browser.close()
+    lines += ["", f"A click to its effect on the page, Northern Pacific: {effect:.0f} ms (median of {ROUNDS})."]
+    text = "\n".join(lines)
+    print(text)
+    if given.write:
+        write_into(README, text, "site", "site.py")
+
+
+if __name__ == "__main__":
+    main()
