@@ -33,7 +33,7 @@ OPTIONS = (
         "teams",
         ("off", "on"),
         "off",
-        noted("Two teams of two: seats 0 and 2 against 1 and 3."),
+        noted("Two teams of two; partners sit opposite each other."),
         only=noted("4 players"),
         label=noted("Teams"),
         labels=(noted("everybody alone"), noted("two against two")),
