@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from branchline.server.api.common import NAMELESS
 from branchline.texts import say
 
 ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")
@@ -15,6 +16,8 @@ def name_of(number: int, seat: Mapping[str, Any]) -> str:
     """The name of who sits on a seat."""
     if seat["kind"] == "bot" and seat["name"] in ("", f"bot {seat['level']}"):
         return ENGINES[number % len(ENGINES)]
+    if seat["name"] == NAMELESS:
+        return say("Guest")
     return str(seat["name"]) or say("Seat {number}", number=number + 1)
 
 
