@@ -1,0 +1,47 @@
+"""The browser's modules: typed, few, and from nowhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import branchline
+
+ROOT = Path(__file__).parents[2]
+SERVER = Path(branchline.__file__).parent / "server"
+MODULES = sorted((SERVER / "static").glob("*.js"))
+TYPESCRIPT = "typescript@5.9"
+
+
+def test_types() -> None:
+    """JSDoc types hold, as the TypeScript compiler reads them."""
+    npx = shutil.which("npx")
+    if npx is None:
+        missing = "There is no npx to check the types of the browser's modules with. hint: apt install npm."
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    words = [npx, "--yes", "--package", TYPESCRIPT, "tsc", "--project", str(ROOT / "jsconfig.json")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout
+
+
+def test_modules_stay_small() -> None:
+    assert sum(len(module.read_text(encoding="utf-8").splitlines()) for module in MODULES) < 1500
+
+
+def test_every_module_is_checked() -> None:
+    assert [module.name for module in MODULES if not module.read_text(encoding="utf-8").startswith("// @ts-check")] == []
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    """Pages work without internet: no address of another host, no inline script or style."""
+    for file in [*MODULES, *(SERVER / "pages").rglob("*.html"), *(SERVER / "static").glob("*.css")]:
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://", text), file.name
+        assert not re.search(r"\son\w+=|style=|<script>(?!</)", text), file.name
