@@ -58,7 +58,7 @@ SPREAD, SPREAD_A_TURN = 2.4, 0.5
 WORTH = (0.5, 0.7, 0.2, 1.2)
 """Points that a point of Midland, North Eastern, Government and Train influence brings in later turns.
 
-These and the numbers below come from regressions over games of the bots; docs/bots.md tells how.
+These and the numbers below follow regressions over games of the bots, rounded by hand; see docs/bots.md.
 """
 BOX_WORTH = (0.7, 0.9, 0.6, 1.0)
 """The same for the points in a box, of which some are spent in this very turn."""
