@@ -38,7 +38,7 @@ def of(table: Fold, seat: int | None, now: float, log_from: int) -> dict[str, An
         "seats": seats,
         "waiting_for": _waiting(table),
         "clocks": _clocks(table, now),
-        "undo": _undo(table, seat),
+        "undo": undo_of(table, seat),
         "votes": {topic: sorted(voters) for topic, voters in sorted(table.votes.items())},
         "marks": sorted(table.marks),
         "origin": None if table.setup.origin is None else table.setup.origin.to_dict(),
@@ -140,7 +140,7 @@ def _clocks(table: Fold, now: float) -> dict[str, Any] | None:
     return {**clocks.clock.to_dict(), "left": left, "running": clocks.running, "flagged": clocks.flagged, "at": now}
 
 
-def _undo(table: Fold, seat: int | None) -> dict[str, Any]:
+def undo_of(table: Fold, seat: int | None) -> dict[str, Any]:
     """What this seat may take back now: `step`, `turn` and own plies from `floor` on without asking."""
     ask = table.ask
     asked = None

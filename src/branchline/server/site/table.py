@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from branchline.match.view import undo_of
 from branchline.server.api.common import AtTable, Seated, free_seats, give, may_ask
 from branchline.server.api.tables import all_links
 from branchline.server.problems import Problem, not_found
@@ -174,7 +175,7 @@ def _actions(at: Seated, moment: Moment) -> list[dict[str, Any]]:
     match, reader = at.live.match, moment.reader
     if not at.standing.seats or reader is None:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
-    undo = match.view(reader, moment.now, match.ply)["undo"]
+    undo = undo_of(match, reader)
     found = []
     if match.phase == "playing" and moment.is_live:
         if undo["step"] is not None:
