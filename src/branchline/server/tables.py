@@ -181,14 +181,14 @@ class Tables:
 
     async def _catch_up(self, live: Live) -> None:
         """Read what other processes have written."""
+        before = live.match  # our own change may be committed and take its place while we read
         async with self.store.read() as db:
             version = await rows.version_of(db, live.id)
-            if version is None or version == live.match.version:
+            if version is None or version <= before.version:
                 return
-            bodies = await rows.entries_from(db, live.id, live.match.version)
-        expected = live.match.version
-        after = following(live.match, [Entry.from_dict(body) for body in bodies])
-        if live.match.version == expected:  # nobody else caught up meanwhile
+            bodies = await rows.entries_from(db, live.id, before.version)
+        after = following(before, [Entry.from_dict(body) for body in bodies])
+        if after.version > live.match.version:
             live.match = after
 
     def _keep(self, live: Live) -> None:
@@ -251,7 +251,8 @@ class Tables:
             if after.phase == "over" != before.phase:
                 await _rate(db, live.id, after)
             await announce(db, Signal(live.id, after.version, tuple(persons), self.process))
-        live.match = after  # not before: readers see nothing that is not committed
+        if after.version > live.match.version:  # a reader may have found it, and more, in the log already
+            live.match = after  # not before: readers see nothing that is not committed
         if snapshot:
             live.snapshot_at = after.version
         return persons
