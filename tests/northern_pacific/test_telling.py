@@ -123,12 +123,12 @@ def test_holdings_and_score_sheet() -> None:
     state = bl.game("northern-pacific", players=2).replay(["invest Fargo large", "invest Fargo"])
     held = state.game.title.holdings(state.record, state.game.board)
     assert [(thing.label, thing.value, thing.pick) for thing in held[0]] == [
-        ("red small cubes", 3, None),
-        ("red large cube", "Fargo", None),
-        ("red on the map", 1, None),
-        ("gold small cubes", 3, "cube:small"),
-        ("gold large cube", "in hand", "cube:large"),
-        ("gold on the map", 0, None),
+        ("red – small cubes", 3, None),
+        ("red – large cube", "Fargo", None),
+        ("red – on the map", 1, None),
+        ("gold – small cubes", 3, "cube:small"),
+        ("gold – large cube", "in hand", "cube:large"),
+        ("gold – on the map", 0, None),
     ]
     state.play_out(5)
     sheet = state.game.title.score_sheet(state.record, state.game.board)

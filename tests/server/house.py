@@ -16,19 +16,9 @@ import uvicorn
 from branchline.server.app import create_app
 from branchline.server.house import House
 from branchline.server.settings import Settings
+from serving import UNLIMITED
 
-GENEROUS: dict[str, Any] = {
-    "bot_pause": 0.0,
-    "requests_per_second": 1e6,
-    "request_burst": 1_000_000,
-    "posts_per_second": 1e6,
-    "post_burst": 1_000_000,
-    "strict_per_minute": 1e6,
-    "strict_burst": 1_000_000,
-    "watchers_per_address": 1000,
-    "heartbeat": 0.5,
-    "sweep": 0.1,
-}
+GENEROUS: dict[str, Any] = {**UNLIMITED, "bot_pause": 0.0, "heartbeat": 0.5, "sweep": 0.1}
 """Settings for tests that are not about limits."""
 
 

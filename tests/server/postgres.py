@@ -8,89 +8,21 @@ Without PostgreSQL on the machine these tests are skipped, loudly; with `CI=true
 from __future__ import annotations
 
 import os
-import shutil
-import socket
-import subprocess
-import tempfile
-import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-HINT = "PostgreSQL is not installed. hint: `sh tools/system.sh` (Debian: apt install postgresql)."
+from cluster import Cluster, NoPostgres, throwaway_cluster
 
-
-def binaries() -> Path | None:
-    """The newest folder with `initdb`."""
-    if found := shutil.which("initdb"):
-        return Path(found).parent
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[4]))
-    return folders[-1].parent if folders else None
-
-
-@dataclass
-class Cluster:
-    """A running server."""
-
-    port: int
-    folder: Path
-
-    def url(self, name: str) -> str:
-        """The URL of a database."""
-        return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
-
-    def new_database(self) -> str:
-        """The URL of a new, empty database."""
-        import psycopg
-
-        name = f"test_{uuid.uuid4().hex[:12]}"
-        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"'.encode())
-        return self.url(name)
-
-
-def as_user(command: list[str]) -> list[str]:
-    """The command as a user PostgreSQL will run for: it refuses root."""
-    if os.geteuid() != 0:
-        return command
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
-
-
-def start() -> Iterator[Cluster]:
-    """Make a cluster, run it, throw it away."""
-    folder = binaries()
-    if folder is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(HINT)
-        pytest.skip(HINT)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    home = Path(tempfile.mkdtemp(prefix="branchline-postgres-"))
-    if os.geteuid() == 0:
-        shutil.chown(home, "postgres", "postgres")
-    data = home / "data"
-    try:
-        run([str(folder / "initdb"), "-D", str(data), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"], home)
-        # Commits are on the disk (fsync stays on): kill -9 must lose nothing.
-        options = f"-c port={port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={home} -c max_connections=100"
-        run([str(folder / "pg_ctl"), "-D", str(data), "-w", "-l", str(home / "log"), "-o", options, "start"], home)
-        yield Cluster(port, home)
-        run([str(folder / "pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop"], home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-
-
-def run(command: list[str], folder: Path) -> None:
-    """Run a command of PostgreSQL; its output is shown if it fails."""
-    with (folder / "output").open("w+") as output:  # a pipe would be held open by the server that pg_ctl starts
-        done = subprocess.run(as_user(command), stdout=output, stderr=subprocess.STDOUT, cwd=folder, check=False)
-        output.seek(0)
-        assert done.returncode == 0, output.read()
+__all__ = ["Cluster", "postgres"]
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    yield from start()
+    try:
+        with throwaway_cluster() as cluster:
+            yield cluster
+    except NoPostgres as missing:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))

@@ -125,4 +125,6 @@ def test_hot_seat_two_seats_of_one_person(ann: Client) -> None:
     assert opened["you"] == {"seats": [0, 1], "seat": 0, "owner": True, "hints": True}
     after = ann.move(opened["id"], "extend Fargo", 0)
     assert after["you"]["seat"] == 1
+    again = ann.move(opened["id"], "extend Fargo", 0)
+    assert (again["repeated"], again["version"]) == (True, after["version"])
     ann.move(opened["id"], after["view"]["legal"][0], 1)

@@ -91,7 +91,7 @@ def test_a_cold_server_answers_at_once_and_says_how_far_it_is(tmp_path: Path) ->
     """With an empty cache the page is there while the games are compiled by a process beside; nobody waits for them."""
     with serving(tmp_path, BRANCHLINE_CACHE=str(tmp_path / "cache")) as server:
         client = server.wait().client
-        assert "Being prepared" in client.get("/")
+        assert "is being prepared" in client.get("/")
         refused = client.http.post(
             "/api/tables", json={"game": "np", "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
         )

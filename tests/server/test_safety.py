@@ -36,7 +36,7 @@ def test_pages_have_no_inline_script_and_escape_names(ann: Client) -> None:
     assert "<script>alert" not in page
     assert "&lt;script&gt;" in page
     assert page.count("<script") == 1
-    assert 'script type="module" src="/static/plain.js"' in page
+    assert '<script type="module" src="/static/page.js?' in page
 
 
 @pytest.mark.parametrize(

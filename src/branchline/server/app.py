@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import FastAPI
 
 import branchline
-from branchline.server import problems, site
+from branchline.server import logs, problems, site
 from branchline.server.api import events, info, people, play, records, tables
 from branchline.server.house import open_house
 from branchline.server.safety import Wall
@@ -49,6 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.open_streams = Counter()
+    logs.silence_addresses()
     problems.install(app)
     for part in (info, tables, play, records, events, people):
         app.include_router(part.router)

@@ -76,7 +76,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             house.postman.run(),
         ]
         if not house.store.is_sqlite:
-            work.append(listen(house.store, house.tables.heard, house.tables.missed))
+            work.append(listen(house.store, house.tables.process, house.tables.heard, house.tables.missed))
         tasks = [asyncio.ensure_future(part) for part in work]
         for task in tasks:
             task.add_done_callback(_report)

@@ -119,14 +119,19 @@ async def announce(db: AsyncConnection, signal: Signal) -> None:
         await db.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": signal.dumps()})
 
 
-async def listen(store: Store, heard: Callable[[Signal], Awaitable[None]], caught_up: Callable[[], Awaitable[None]]) -> None:
-    """Hear the signals of other processes for ever; `caught_up` is called whenever some may have been missed."""
+async def listen(
+    store: Store, process: str, heard: Callable[[Signal], Awaitable[None]], caught_up: Callable[[], Awaitable[None]]
+) -> None:
+    """Hear the signals of other processes for ever; `caught_up` is called whenever some may have been missed.
+
+    The connection bears the name of this process: as long as it is open, the others know that we live.
+    """
     import psycopg
 
     address: Any = make_url(store.url).set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         with suppress(psycopg.OperationalError):
-            connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
+            connection = await psycopg.AsyncConnection.connect(address, autocommit=True, application_name=process)
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 await caught_up()

@@ -38,6 +38,11 @@ def install(level: str = "info") -> None:
         logger.setLevel(level.upper())
 
 
+def silence_addresses() -> None:
+    """Have uvicorn log no requests, whoever started it: its lines hold whole addresses, and secrets may stand in queries."""
+    logging.getLogger("uvicorn.access").disabled = True
+
+
 def note(event: str, level: int = logging.INFO, fault: BaseException | None = None, **facts: Any) -> None:
     """Log an event with its facts."""
     log.log(level, event, extra={"facts": facts}, exc_info=fault)

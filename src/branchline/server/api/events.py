@@ -112,20 +112,21 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
         marked = 0.0
         while True:
             live = await house.tables.live(at.id)
+            match = live.match  # the table goes on while we send: what is told together is of this one moment
+            is_new = match.version != version
+            answer = await table_answer(house, live, at.standing, seat) if is_new and not brief else None
             async with house.store.read() as db:
                 lines = await rows.chat_after(db, at.id, said)
-                missed = await _missed(at, db, version, live.match.version)
+                missed = await _missed(at, db, version, match.version)
             for number, entry in missed:
-                told = {"version": number, **live.match.told(entry, seat)}
-                yield event("entry", told, f"{number}-{said}")
+                version = number
+                yield event("entry", {"version": number, **match.told(entry, seat)}, f"{number}-{said}")
             for line in lines:
                 said = line["id"]
                 yield event("chat", line, f"{max(version, 0)}-{said}")
-            if live.match.version != version:
-                version = live.match.version
-                short = {"version": version, "ply": live.match.ply}
-                answer = short if brief else await table_answer(house, live, at.standing, seat)
-                yield event("table", answer, f"{version}-{said}")
+            if is_new:
+                version = match.version
+                yield event("table", answer or {"version": version, "ply": match.ply}, f"{version}-{said}")
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
                 marked = time.time()
                 await _be_present(house, at, seat, marked)

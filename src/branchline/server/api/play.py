@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -48,11 +49,18 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
     seat = at.standing.holding(at.live, body.seat)
 
     def play(match: Match, now: float) -> Any:
-        return match.play(seat, body.move, body.ply, now, version=body.version)
+        mover = seat if body.seat is not None else _mover(match, body.ply, at.standing.seats, seat)
+        return match.play(mover, body.move, body.ply, now, version=body.version)
 
     outcome = await at.house.tables.change(at.id, play)
     after = Seated(at.house, outcome.live, at.asker, at.standing)
     return give(request, await after.answer(body.seat, repeated=not outcome.entries))
+
+
+def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
+    """Which of several seats a post is meant for: who decides at its ply, or did so if the same post came before."""
+    decider = match.deeds[ply].seat if ply < match.ply else match.decider
+    return decider if decider is not None and decider in mine else otherwise
 
 
 @router.post("/api/tables/{table}/undo", summary="Take back", response_model=TableAnswer, responses=REFUSALS)

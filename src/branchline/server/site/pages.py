@@ -120,7 +120,8 @@ async def home(request: Request, house: TheHouse, asker: TheAsker) -> Response:
     with Look.of(request).speaking():
         lists = {"mine": mine, "open": waiting, "watch": playing}
         shown = {name: [entry(row) for row in found] for name, found in lists.items()}
-        return page(request, asker, "home.html", **shown)
+        unready = {name for name, progress in house.warmup.games.items() if not progress.ready}
+        return page(request, asker, "home.html", **shown, unready=unready)
 
 
 @router.post("/play/{name}")
