@@ -188,25 +188,14 @@ class Tables:
         return live
 
     async def _catch_up(self, live: Live) -> None:
-<<<<<<< HEAD
         """Read what other processes have written.  Several may do so at once: each goes on from what it saw."""
         before = live.match
-=======
-        """Read what other processes have written."""
-        before = live.match  # our own change may be committed and take its place while we read
->>>>>>> siege
         async with self.store.read() as db:
             version = await rows.version_of(db, live.id)
             if version is None or version <= before.version:
                 return
             bodies = await rows.entries_from(db, live.id, before.version)
-<<<<<<< HEAD
         live.go_on(following(before, [Entry.from_dict(body) for body in bodies]))
-=======
-        after = following(before, [Entry.from_dict(body) for body in bodies])
-        if after.version > live.match.version:
-            live.match = after
->>>>>>> siege
 
     def _keep(self, live: Live) -> None:
         self._live[live.id] = live
@@ -269,12 +258,7 @@ class Tables:
             if after.phase == "over" != before.phase:
                 await _rate(db, live.id, after)
             await announce(db, Signal(live.id, after.version, tuple(persons), self.process))
-<<<<<<< HEAD
         live.go_on(after)  # not before: readers see nothing that is not committed
-=======
-        if after.version > live.match.version:  # a reader may have found it, and more, in the log already
-            live.match = after  # not before: readers see nothing that is not committed
->>>>>>> siege
         if snapshot:
             live.snapshot_at = after.version
         return persons
