@@ -95,7 +95,18 @@ class Moment:
         """The legal moves with the path of things to point at, and words for these."""
         if not self.mine:
             return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
-        return offer_of(self.state, self.record, str(self.match.version))
+        offer = offer_of(self.state, self.record, str(self.match.version))
+        if self.match.persons != [self.reader]:
+            for choice in offer["choices"]:
+                if self._is_final(choice["move"]):
+                    choice["sure"] = True
+        return offer
+
+    def _is_final(self, move: str) -> bool:
+        """Whether a move cannot be taken back without asking: something is drawn, or the turn passes on with hidden hands."""
+        after = self.state.copy()
+        after.push(self.match.game.move(move).id)
+        return after.is_chance or (after.actor != self.reader and after.has_secrets)
 
     def ghosts(self, moves: Collection[str]) -> dict[str, dict[str, str]]:
         """What these moves would put on the board and bring; only for who may make them."""

@@ -1,0 +1,82 @@
+"""What a page gets of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.house import Client, Running
+
+
+def moment(client: Client, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/t/{table}/state")
+    return found
+
+
+def until_mine(client: Client, table: str) -> dict[str, Any]:
+    """The first moment at which this client is to decide; `draws` play themselves."""
+    for _ in range(50):
+        found = moment(client, table)
+        if found["mine"]:
+            return found
+    raise AssertionError("It never became this client's turn.")
+
+
+def test_every_choice_has_a_path_and_words(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    offer = until_mine(ann, table)["offer"]
+    assert {choice["move"] for choice in offer["choices"]} == set(ann.get(f"/api/tables/{table}")["view"]["legal"])
+    assert all(offer["labels"][name] for choice in offer["choices"] for name in choice["path"])
+    assert not any("sure" in choice for choice in offer["choices"]), "alone with bots everything can be taken back"
+
+
+def test_a_move_that_cannot_be_taken_back_asks_first(shared: Running) -> None:
+    ann, bo = shared.client(), shared.client()
+    opened = ann.open(game="central-pacific", seats="me link", name="Ann")
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][-1]["secret"], "name": "Bo"})
+    for client in (ann, bo) * 20:
+        found = moment(client, opened["id"])
+        if not found["mine"]:
+            continue
+        choices = {choice["move"]: choice for choice in found["offer"]["choices"]}
+        lays = [move for move in choices if move.startswith("lay")]
+        if lays:
+            assert not any(choices[move].get("sure") for move in lays[:5]), "tiles are taken back freely until done"
+            answer = {"move": lays[0], "ply": found["last"]}
+            client.post(f"/api/tables/{opened['id']}/moves", answer)
+            after = {choice["move"]: choice for choice in moment(client, opened["id"])["offer"]["choices"]}
+            assert after["done"]["sure"]
+            return
+        client.post(f"/api/tables/{opened['id']}/moves", {"move": next(iter(choices)), "ply": found["last"]})
+    raise AssertionError("Nobody came to lay a tile.")
+
+
+def test_layers_that_the_page_has_are_not_sent_again(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    first = until_mine(ann, table)["drawing"]["layers"]
+    have = ",".join(layer["hash"] for layer in first.values())
+    again = ann.get(f"/t/{table}/state?have={have}")["drawing"]["layers"]
+    assert all("svg" in layer for layer in first.values())
+    assert not any("svg" in layer for layer in again.values())
+
+
+def test_a_spectator_gets_no_choices_and_no_ghosts(shared: Running, ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    found = until_mine(ann, table)
+    stranger = shared.client()
+    assert moment(stranger, table)["offer"]["choices"] == []
+    moves = [found["offer"]["choices"][0]["move"]]
+    assert stranger.post(f"/t/{table}/ghosts", {"moves": moves, "ply": found["last"]}) == {}
+    assert set(ann.post(f"/t/{table}/ghosts", {"moves": moves, "ply": found["last"]})) == set(moves)
+
+
+def test_another_language_by_cookie_and_by_the_browsers_wish(ann: Client) -> None:
+    assert '<html lang="de"' in ann.http.get("/", headers={"Accept-Language": "de-AT,de;q=0.9"}).text
+    assert ann.http.post("/look", data={"language": "de", "theme": "dark", "back": "//evil.example"}).headers["location"] == "/"
+    page = ann.http.get("/rules/northern-pacific").text
+    assert '<html lang="de" data-theme="dark"' in page
+
+
+def test_a_page_that_is_not_there_is_a_page(ann: Client) -> None:
+    answer = ann.http.get("/t/abcdefgh", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert ann.http.get("/t/abcdefgh/state").headers["content-type"] == "application/json"
