@@ -1,0 +1,260 @@
+"""Load on the server: tables in play with bots, watchers, moves and plain requests; how fast, how steady, how large.
+
+    python bench/load.py
+    python bench/load.py --tables 40 --seconds 20 --watchers 200 --write
+
+Starts servers of its own on the loopback: one process on SQLite, then two workers on a PostgreSQL that is thrown away
+afterwards, then one process where `expert` bots think at ten tables.  Every phase ends after the seconds given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import httpx
+from rich.console import Console
+
+from branchline.server.settings import Settings
+from cluster import NoPostgres, throwaway_cluster
+from report import Row, markdown, show, write_into
+from serving import UNLIMITED, Serving, serving
+
+README = Path(__file__).with_name("README.md")
+GAME = "northern-pacific"
+PLAYED = ("me", "bot:random", "bot:greedy")
+WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
+PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
+"""What a plain request asks for, by turns."""
+PLAIN_TARGET = 0.050
+START_SECONDS, GRACE = 180.0, 10.0
+
+
+@dataclasses.dataclass
+class Measured:
+    """What one phase has shown."""
+
+    moves: list[float] = dataclasses.field(default_factory=list)
+    plain: list[float] = dataclasses.field(default_factory=list)
+    told: int = 0
+    """Events that reached watchers."""
+    tables: int = 0
+    seconds: float = 0.0
+    bots: int = 0
+    """Plies of all tables at the end."""
+    kilobytes: float = 0.0
+    """More memory for each table, all processes together."""
+    refused: int = 0
+
+
+def share(values: list[float], part: float) -> float:
+    """The value that this part of all stays under; 0 without any."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
+
+
+def memory(server: Serving) -> float:
+    """Kilobytes in use by the server's processes."""
+    total = 0.0
+    for process in server.processes:
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                total += float(line.split()[1])
+    return total
+
+
+class Load:
+    """Everybody who uses a server at the same time."""
+
+    def __init__(self, client: httpx.AsyncClient, seconds: float) -> None:
+        self.client, self.seconds = client, seconds
+        self.measured = Measured()
+        self.end = 0.0
+
+    async def ready(self) -> None:
+        """Wait until the game can be played, at whichever worker."""
+        end, good = time.monotonic() + START_SECONDS, 0
+        while good < 8:
+            if time.monotonic() > end:
+                raise click.ClickException("The server is not ready after three minutes. hint: is its cache warm?")
+            try:
+                status = (await self.client.get("/api/status", headers={"Connection": "close"})).json()
+                good = good + 1 if any(game["game"] == GAME and game["step"] == "ready" for game in status["games"]) else 0
+            except httpx.TransportError:
+                good = 0
+            await asyncio.sleep(0.2 if not good else 0)
+
+    async def open(self, seats: tuple[str, ...]) -> str:
+        """A new table."""
+        given = [dict(zip(("kind", "level"), seat.split(":"), strict=False)) for seat in seats]
+        answer = await self.client.post("/api/tables", json={"game": GAME, "seats": given, "name": "Load"})
+        answer.raise_for_status()
+        self.measured.tables += 1
+        table: str = answer.json()["id"]
+        return table
+
+    async def play(self, table: str, seats: tuple[str, ...], chance: random.Random) -> None:
+        """One person's moves, game after game, as fast as the bots let him."""
+        while time.monotonic() < self.end:
+            view = (await self.client.get(f"/api/tables/{table}")).json()["view"]
+            if view["phase"] != "playing":
+                table = await self.open(seats)
+            elif view["legal"]:
+                body = {"move": chance.choice(view["legal"]), "ply": view["ply"]}
+                started = time.perf_counter()
+                answer = await self.client.post(f"/api/tables/{table}/moves", json=body)
+                self.measured.moves.append(time.perf_counter() - started)
+                self.measured.refused += answer.status_code != 200
+            else:
+                await asyncio.sleep(0.05)
+
+    async def ask(self, tables: list[str], pause: float) -> None:
+        """Plain requests, one after the other."""
+        number = 0
+        while time.monotonic() < self.end:
+            path = PLAIN[number % len(PLAIN)].format(table=tables[number % len(tables)])
+            started = time.perf_counter()
+            answer = await self.client.get(path)
+            self.measured.plain.append(time.perf_counter() - started)
+            self.measured.refused += answer.status_code != 200
+            number += 1
+            await asyncio.sleep(pause)
+
+    async def watch(self, table: str) -> None:
+        """A table's stream."""
+        async with self.client.stream("GET", f"/api/tables/{table}/events", params={"brief": "true"}) as answer:
+            async for line in answer.aiter_lines():
+                self.measured.told += line.startswith("event:")
+
+    async def run(self, server: Serving, tables: int, watchers: int, seats: tuple[str, ...], players: bool) -> Measured:
+        """The whole phase."""
+        await self.ready()
+        warming = await self.open(("bot:random", "bot:random"))
+        await asyncio.sleep(1.0)
+        await self.client.get(f"/api/tables/{warming}")
+        self.measured.tables, before = 0, memory(server)
+        opened = [await self.open(seats) for _ in range(tables)]
+        self.measured.kilobytes = max(0.0, (memory(server) - before) / tables)
+        started = time.monotonic()
+        self.end = started + self.seconds
+        watching = [asyncio.create_task(self.watch(opened[number % tables])) for number in range(watchers)]
+        await asyncio.sleep(0.5)
+        work = [self.ask(opened, 0.02)]
+        if players:
+            work += [self.play(table, seats, random.Random(number)) for number, table in enumerate(opened)]
+        try:
+            async with asyncio.timeout(self.seconds + GRACE):
+                await asyncio.gather(*work)
+        except TimeoutError:
+            raise click.ClickException("The server has stopped answering.") from None
+        finally:
+            for task in watching:
+                task.cancel()
+            await asyncio.gather(*watching, return_exceptions=True)
+        self.measured.seconds = time.monotonic() - started
+        return self.measured
+
+
+@contextmanager
+def house(database: str, workers: int) -> Iterator[Serving]:
+    """A server in a folder that is thrown away."""
+    with tempfile.TemporaryDirectory(prefix="branchline-load-") as folder:
+        settings = Settings(data=folder, database=database, workers=workers, bot_pause=0.1, **UNLIMITED)
+        with serving(settings) as server:
+            yield server
+
+
+def measure(database: str, workers: int, seconds: float, tables: int, watchers: int, seats: tuple[str, ...]) -> Measured:
+    """One phase on a new server."""
+
+    async def load(server: Serving) -> Measured:
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+        async with httpx.AsyncClient(base_url=server.url, timeout=30, limits=limits, trust_env=False) as client:
+            players = any(seat == "me" for seat in seats)
+            return await Load(client, seconds).run(server, tables, watchers, seats, players)
+
+    with house(database, workers) as server:
+        return asyncio.run(load(server))
+
+
+# -- the figures ---------------------------------------------------------------------------------------------
+
+
+def milliseconds(value: float) -> str:
+    return f"{value * 1000:.1f} ms"
+
+
+def rate(value: float) -> str:
+    return f"{value:,.0f} / s"
+
+
+def size(value: float) -> str:
+    return f"{value:,.0f} kB"
+
+
+def rows_of(section: str, found: Measured, tables: int, watchers: int) -> list[Row]:
+    """The figures of a phase with players."""
+    note = f"{tables} tables in play with bots, {watchers} watchers" + (f"; {found.refused} refused" if found.refused else "")
+    return [
+        Row(section, "moves posted", len(found.moves) / found.seconds, rate, note=note),
+        Row(section, "a move, p50", share(found.moves, 0.50), milliseconds, note=f"{len(found.moves):,} moves"),
+        Row(section, "a move, p99", share(found.moves, 0.99), milliseconds),
+        Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=f"{len(found.plain):,} requests"),
+        Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds),
+        Row(section, "events to watchers", found.told / found.seconds, rate),
+        Row(section, "memory of a table", found.kilobytes, size, note="resident memory gained by opening them, all processes"),
+    ]
+
+
+def expert_rows(found: Measured, tables: int) -> list[Row]:
+    section = "While expert bots think, one process on SQLite"
+    note = f"{tables} tables of three experts; {len(found.plain):,} requests"
+    return [
+        Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=note),
+        Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds, PLAIN_TARGET, at_most=True),
+    ]
+
+
+EXAMPLES = """\b
+Examples:
+  python bench/load.py
+  python bench/load.py --tables 40 --watchers 200 --seconds 20 --write"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--tables", default=20, show_default=True, type=click.IntRange(1, 500), help="Tables in play at the same time.")
+@click.option("--watchers", default=100, show_default=True, type=click.IntRange(0, 2000), help="Open streams.")
+@click.option("--seconds", default=15.0, show_default=True, type=click.FloatRange(1, 600), help="How long each phase lasts.")
+@click.option("--experts", default=10, show_default=True, type=click.IntRange(1, 100), help="Tables where experts think.")
+@click.option("--write", is_flag=True, help="Put the figures into bench/README.md.")
+def command(tables: int, watchers: int, seconds: float, experts: int, write: bool) -> None:
+    """Measure the server under load: SQLite, PostgreSQL with two workers, and with experts thinking."""
+    console, rows = Console(), list[Row]()
+    busy = os.getloadavg()[0]
+    with console.status("SQLite …"):
+        rows += rows_of("SQLite, one process", measure("", 1, seconds, tables, watchers, PLAYED), tables, watchers)
+    try:
+        with console.status("PostgreSQL …"), throwaway_cluster() as cluster:
+            found = measure(cluster.new_database(), 2, seconds, tables, watchers, PLAYED)
+        rows += rows_of("PostgreSQL, two workers", found, tables, watchers)
+    except NoPostgres as missing:
+        console.print(f"[yellow]{missing}[/yellow]")
+    with console.status("Experts …"):
+        rows += expert_rows(measure("", 1, seconds, experts, 0, WATCHED_BY_BOTS), experts)
+    show(console, rows)
+    if write:
+        machine = f"Measured on {os.cpu_count()} cores that the clients share, with a load average of {busy:.1f} before"
+        foreword = f"{machine}; {seconds:g} s a phase, {GAME}, bots that move 0.1 s after their turn has come."
+        write_into(README, markdown(rows, foreword), "load", "load.py")
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,100 @@
+"""What goes over the wire to each seat does not depend on what the others hide: every page, view, picture and stream.
+
+A game of Central Pacific in play, and the same game with two tiles exchanged that seat 1 drew unseen.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from branchline.core.errors import BranchlineError
+from branchline.match import Entry, Match, Setup
+from tests.server.house import Client, Running
+from tests.server.test_events import collect, entries_of, ply_is
+
+DECISIONS = 9
+
+
+def everything_sent(client: Client, table: str) -> dict[str, Any]:
+    """All that a browser or a program can get from a table, by address."""
+    now = client.table(table)
+    paths = [f"/api/tables/{table}", f"/api/tables/{table}/picture", f"/t/{table}", f"/t/{table}/state", f"/t/{table}/log"]
+    for ply in range(0, now["ply"], 5):
+        paths += [f"/api/tables/{table}/at/{ply}", f"/t/{table}/state?ply={ply}", f"/t/{table}/log?ply={ply}"]
+        paths.append(f"/api/tables/{table}/picture?ply={ply}")
+    found = {path: client.get(path) for path in paths}
+    legal = now["view"]["legal"]
+    found["ghosts"] = client.post(f"/t/{table}/ghosts", {"moves": legal[:40], "ply": now["ply"]})
+    thread, events = collect(client, table, ply_is(now["ply"]), headers={"Last-Event-ID": "0-0"})
+    thread.join(30)
+    found["events"] = events
+    return found
+
+
+def swaps(log: list[Entry], seat: int) -> Iterator[list[Entry]]:
+    """The log with two different draws exchanged that only this seat saw."""
+    hidden = [number for number, entry in enumerate(log) if entry.kind == "action" and entry.data["seen_by"] == [seat]]
+    for first, second in itertools.combinations(hidden, 2):
+        one, other = log[first], log[second]
+        if one.seat is None and other.seat is None and one.data["move"] != other.data["move"]:
+            result = list(log)
+            result[first] = Entry("action", None, one.at, {**one.data, "move": other.data["move"]})
+            result[second] = Entry("action", None, other.at, {**other.data, "move": one.data["move"]})
+            yield result
+
+
+def fitting_swap(setup: Setup, log: list[Entry], seat: int) -> list[Entry]:
+    """A swap after which the same decisions are still possible, and the seat still holds something else at the end."""
+    now = Match.restore(setup, None, log)
+    for swapped in swaps(log, seat):
+        try:
+            other = Match.restore(setup, None, swapped)
+        except BranchlineError:
+            continue  # a tile that was laid had not been drawn yet
+        if other.view(seat, 0.0) != now.view(seat, 0.0):
+            return swapped
+    raise AssertionError("no two draws of the seat can be exchanged")
+
+
+def rewrite(server: Running, table: str, log: list[Entry]) -> None:
+    """Put another log in a table's place."""
+    with sqlite3.connect(server.settings.folder / "branchline.sqlite") as database:
+        for number, entry in enumerate(log):
+            body = json.dumps(entry.to_dict())
+            database.execute("UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?", (body, table, number))
+        database.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
+    database.close()
+    server.house.loop.call_soon_threadsafe(server.house.tables.forget, table)
+
+
+def setup_of(server: Running, table: str) -> Setup:
+    with sqlite3.connect(server.settings.folder / "branchline.sqlite") as database:
+        (text,) = database.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()
+    database.close()
+    return Setup.from_dict(json.loads(text))
+
+
+def test_nothing_sent_depends_on_what_others_hide(start: Callable[..., Running]) -> None:
+    server = start()
+    ann, bo, guest = server.client(), server.client(), server.client()
+    opened = ann.open("central-pacific", "me link", name="Ann")
+    table = opened["id"]
+    bo.post(f"/api/tables/{table}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
+    for number in range(DECISIONS):
+        seat = ann.table(table)["view"]["waiting_for"]["seat"]
+        view = (ann, bo)[seat].table(table)["view"]
+        (ann, bo)[seat].move(table, view["legal"][number * 7 % len(view["legal"])], view["ply"])
+    log = entries_of(server, table)
+    before = {client: everything_sent(client, table) for client in (ann, bo, guest)}
+    rewrite(server, table, fitting_swap(setup_of(server, table), log, seat=1))
+    after = {client: everything_sent(client, table) for client in (ann, bo, guest)}
+    for client in (ann, guest):
+        assert before[client].keys() == after[client].keys()
+        for path, sent in before[client].items():
+            assert after[client][path] == sent, path
+    assert before[bo]["events"] != after[bo]["events"]
+    assert before[bo][f"/t/{table}/state"] != after[bo][f"/t/{table}/state"]
