@@ -35,6 +35,8 @@ WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
 PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
 """What a plain request asks for, by turns."""
 PLAIN_TARGET = 0.050
+LOOKS_EVERY = 0.2
+"""Seconds between a player's looks at a table while bots are to move."""
 START_SECONDS, GRACE = 180.0, 10.0
 
 
@@ -48,8 +50,8 @@ class Measured:
     """Events that reached watchers."""
     tables: int = 0
     seconds: float = 0.0
-    bots: int = 0
-    """Plies of all tables at the end."""
+    processor: float = 0.0
+    """Seconds of processor that the server took: little beside `seconds` means that others had the machine."""
     kilobytes: float = 0.0
     """More memory for each table, all processes together."""
     refused: int = 0
@@ -69,6 +71,15 @@ def memory(server: Serving) -> float:
             if line.startswith("VmRSS"):
                 total += float(line.split()[1])
     return total
+
+
+def processor(server: Serving) -> float:
+    """Seconds of processor that the server's processes have taken so far."""
+    ticks = 0
+    for process in server.processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Load:
@@ -114,7 +125,7 @@ class Load:
                 self.measured.moves.append(time.perf_counter() - started)
                 self.measured.refused += answer.status_code != 200
             else:
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(LOOKS_EVERY)
 
     async def ask(self, tables: list[str], pause: float) -> None:
         """Plain requests, one after the other."""
@@ -143,7 +154,7 @@ class Load:
         self.measured.tables, before = 0, memory(server)
         opened = [await self.open(seats) for _ in range(tables)]
         self.measured.kilobytes = max(0.0, (memory(server) - before) / tables)
-        started = time.monotonic()
+        started, taken = time.monotonic(), processor(server)
         self.end = started + self.seconds
         watching = [asyncio.create_task(self.watch(opened[number % tables])) for number in range(watchers)]
         await asyncio.sleep(0.5)
@@ -159,7 +170,7 @@ class Load:
             for task in watching:
                 task.cancel()
             await asyncio.gather(*watching, return_exceptions=True)
-        self.measured.seconds = time.monotonic() - started
+        self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
         return self.measured
 
 
@@ -196,6 +207,10 @@ def rate(value: float) -> str:
     return f"{value:,.0f} / s"
 
 
+def cores(value: float) -> str:
+    return f"{value:.2f} cores"
+
+
 def size(value: float) -> str:
     return f"{value:,.0f} kB"
 
@@ -210,6 +225,7 @@ def rows_of(section: str, found: Measured, tables: int, watchers: int) -> list[R
         Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=f"{len(found.plain):,} requests"),
         Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds),
         Row(section, "events to watchers", found.told / found.seconds, rate),
+        Row(section, "processor taken by the server", found.processor / found.seconds, cores),
         Row(section, "memory of a table", found.kilobytes, size, note="resident memory gained by opening them, all processes"),
     ]
 
@@ -220,6 +236,7 @@ def expert_rows(found: Measured, tables: int) -> list[Row]:
     return [
         Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=note),
         Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds, PLAIN_TARGET, at_most=True),
+        Row(section, "processor taken by the server", found.processor / found.seconds, cores, note="bots included"),
     ]
 
 

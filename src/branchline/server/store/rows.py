@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import and_, column, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import String, and_, column, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.store.schema import chat, entries, facts, holders, seats, snapshots, tables
@@ -241,8 +241,8 @@ async def lease(db: AsyncConnection, table: str, who: str, seconds: float) -> bo
     """Take or renew the right to think for a table's bot; False if another process has it.  For PostgreSQL only."""
     now = time.time()
     # A process that was killed leaves its leases behind; its connection for signals, which bears its name, is gone at once.
-    living = select(column("application_name")).select_from(text("pg_stat_activity"))
-    is_dead = tables.c.lease.not_in(living.where(column("application_name").is_not(None)))
+    bearer = column("application_name", String)
+    is_dead = tables.c.lease.not_in(select(bearer).select_from(text("pg_stat_activity")).where(bearer.is_not(None)))
     free = or_(tables.c.lease.is_(None), tables.c.lease == who, tables.c.lease_until < now, is_dead)
     statement = update(tables).where(tables.c.id == table, free).values(lease=who, lease_until=now + seconds)
     return (await db.execute(statement)).rowcount == 1
