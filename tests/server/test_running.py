@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,9 +18,11 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from click.testing import CliRunner
 
 from branchline.cli.main import command
+from branchline.server.running import listen
 from tests.server.house import Client, wait_until
 from tests.server.postgres import Cluster
 from tests.server.test_events import collect, ply_is
@@ -174,3 +177,12 @@ def wait_for_games(client: Client) -> None:
 def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = CliRunner().invoke(command, ["serve", "--data", str(tmp_path), *arguments])
     assert sentence in str(done.exception)
+
+
+def test_answers_are_not_held_back_by_nagle() -> None:
+    """Asyncio switches the delay off only on sockets that say they are TCP; connections inherit it from the listener."""
+    listening = listen(uvicorn.Config("unused", "127.0.0.1", 0))
+    try:
+        assert listening.proto == socket.IPPROTO_TCP
+    finally:
+        listening.close()
