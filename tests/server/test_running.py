@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,11 +18,14 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from click.testing import CliRunner
 
 from branchline.cli.main import command
+from branchline.server.running import listen
 from tests.server.house import Client, wait_until
 from tests.server.postgres import Cluster
+from tests.server.test_events import collect, ply_is
 
 
 class Process:
@@ -140,10 +144,16 @@ def test_two_workers_share_tables(tmp_path: Path, postgres: Cluster) -> None:
                 wait_for_games(client)
             opened = clients[0].open(seats="me me", name="Ann")
             table = opened
+            clients += (watchers := [Client(str(server.client.http.base_url)) for _ in range(6)])
+            streams = [collect(watcher, opened["id"], ply_is(12)) for watcher in watchers]
+            wait_until(lambda: all(found for _, found in streams))
             for ply in range(12):
                 client = clients[ply % 6] if ply % 6 == 0 else clients[ply % 6].like(clients[0])
                 table = client.move(opened["id"], table["view"]["legal"][0], ply)
             assert {client.table(opened["id"])["ply"] for client in clients} == {12}
+            for thread, found in streams:
+                thread.join(30)
+                assert [event["data"]["data"]["ply"] for event in found if event["event"] == "entry"] == list(range(12))
         finally:
             for client in clients:
                 client.http.close()
@@ -167,3 +177,12 @@ def wait_for_games(client: Client) -> None:
 def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = CliRunner().invoke(command, ["serve", "--data", str(tmp_path), *arguments])
     assert sentence in str(done.exception)
+
+
+def test_answers_are_not_held_back_by_nagle() -> None:
+    """Asyncio switches the delay off only on sockets that say they are TCP; connections inherit it from the listener."""
+    listening = listen(uvicorn.Config("unused", "127.0.0.1", 0))
+    try:
+        assert listening.proto == socket.IPPROTO_TCP
+    finally:
+        listening.close()
