@@ -86,6 +86,8 @@ def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]
 
     yield make
     for person in people:
+        for page in person.context.pages:
+            page.goto("about:blank")  # a context that is closed in the middle of a navigation may never close
         person.context.close()
         person.check()
 
