@@ -43,16 +43,23 @@ def server() -> Iterator[str]:
     """A server of its own; its address."""
     with tempfile.TemporaryDirectory() as data:
         words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
-        process = subprocess.Popen([sys.executable, "-m", "branchline.cli", *words], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen([sys.executable, "-c", "from branchline.cli import main; main()", *words], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         address = process.stdout.readline().split()[3].rstrip("/")
         try:
-            while not httpx.get(f"{address}/api/status").json()["ready"]:
+            while not _is_ready(address):
                 time.sleep(0.5)
             yield address
         finally:
             process.terminate()
             process.wait()
+
+
+def _is_ready(address: str) -> bool:
+    try:
+        return bool(httpx.get(f"{address}/api/status").json()["ready"])
+    except httpx.TransportError:  # it does not listen yet
+        return False
 
 
 def seat_down(page: Page, address: str, game: str) -> None:
