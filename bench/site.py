@@ -43,7 +43,9 @@ def server() -> Iterator[str]:
     """A server of its own; its address."""
     with tempfile.TemporaryDirectory() as data:
         words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
-        process = subprocess.Popen([sys.executable, "-c", "from branchline.cli import main; main()", *words], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", "from branchline.cli import main; main()", *words], stdout=subprocess.PIPE, text=True
+        )
         assert process.stdout is not None
         address = process.stdout.readline().split()[3].rstrip("/")
         try:
