@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import branchline
 from tests.server.house import Client, Running
 
 
@@ -80,3 +82,10 @@ def test_a_page_that_is_not_there_is_a_page(ann: Client) -> None:
     answer = ann.http.get("/t/abcdefgh", headers={"Accept": "text/html"})
     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert ann.http.get("/t/abcdefgh/state").headers["content-type"] == "application/json"
+
+
+def test_the_pictures_of_the_first_page_are_those_of_the_docs() -> None:
+    """Which another test compares with what the boards draw."""
+    shown = Path(branchline.__file__).parent / "server" / "static" / "boards"
+    docs = Path(__file__).parents[2] / "docs" / "images"
+    assert {file.name: file.read_bytes() for file in shown.iterdir()} == {f.name: f.read_bytes() for f in docs.glob("*.svg")}
