@@ -41,7 +41,7 @@ bench: $(VENV)/.bench
 
 # Hours; finished steps are kept, so it may be interrupted.
 strength: $(VENV)/.dev
-	@$(BIN)/python bench/strength.py --keep build/strength.ndjson --write
+	@$(BIN)/python bench/strength.py --keep build/strength --write
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -8,6 +8,7 @@ Starts a server of its own on an empty data folder and stops it at the end.  Nee
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import statistics
 import subprocess
@@ -39,22 +40,35 @@ CLICK = """() => new Promise((resolve) => {
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """A server of its own; its address."""
+def server(**environment: str) -> Iterator[str]:
+    """A server of its own; its address as soon as it is known."""
     with tempfile.TemporaryDirectory() as data:
         words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
-        process = subprocess.Popen(
-            [sys.executable, "-c", "from branchline.cli import main; main()", *words], stdout=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, "-c", "from branchline.cli import main; main()", *words]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
         assert process.stdout is not None
-        address = process.stdout.readline().split()[3].rstrip("/")
         try:
-            while not _is_ready(address):
-                time.sleep(0.5)
-            yield address
+            yield process.stdout.readline().split()[3].rstrip("/")
         finally:
             process.terminate()
             process.wait()
+
+
+def cold_start() -> float:
+    """Seconds from the start of the process to the first page, with nothing compiled before."""
+    with tempfile.TemporaryDirectory() as cache:
+        begun = time.perf_counter()
+        with server(BRANCHLINE_CACHE=cache) as address:
+            while not _answers(address):
+                time.sleep(0.02)
+            return time.perf_counter() - begun
+
+
+def _answers(address: str) -> bool:
+    try:
+        return httpx.get(address).status_code == 200
+    except httpx.TransportError:  # it does not listen yet
+        return False
 
 
 def _is_ready(address: str) -> bool:
@@ -125,7 +139,10 @@ def main() -> None:
     if chromium is None:
         sys.exit("There is no Chromium. hint: apt install chromium.")
     lines = ["| game | first paint, ms | first visit, kB | drawing, ms |", "|---|--:|--:|--:|"]
+    cold = cold_start()
     with server() as address, sync_playwright() as playwright:
+        while not _is_ready(address):
+            time.sleep(0.5)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for title in track(bl.titles(), "Measuring"):
             paint, weight = paint_and_weight(browser, address, title.name)
@@ -133,6 +150,7 @@ def main() -> None:
         effect = click(browser, address)
         browser.close()
     lines += ["", f"A click to its effect on the page, Northern Pacific: {effect:.0f} ms (median of {ROUNDS})."]
+    lines += [f"First page after a start with an empty cache: {cold:.1f} s."]
     text = "\n".join(lines)
     print(text)
     if given.write:

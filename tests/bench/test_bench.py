@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import branchline as bl
 import scaling
@@ -78,14 +79,12 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     readme = tmp_path / "README.md"
     readme.write_text("before\n<!-- strength: written by strength.py -->\nold\n<!-- end of strength -->\nafter\n")
     monkeypatch.setattr(strength, "README", readme)
-    kept = tmp_path / "kept.ndjson"
-    words = ["northern-pacific", "--bots", "greedy,random", "--games", "6", "--keep", str(kept), "--write"]
-    monkeypatch.setattr(sys, "argv", ["strength.py", *words])
+    words = ["--game", "np", "--step", "greedy", "--games", "6", "--keep", str(tmp_path / "kept"), "--write"]
     for _ in range(2):
-        strength.main()
-    assert len(kept.read_text().splitlines()) == 6
+        assert CliRunner().invoke(strength.main, words, catch_exceptions=False).exit_code == 0
+    assert len(list((tmp_path / "kept").iterdir())) == 1
     text = readme.read_text()
-    assert "| Northern Pacific | 3 | greedy over random | 100% " in text
+    assert "| Northern Pacific | greedy over random | 6 | **100%** |" in text
     assert "old" not in text
 
 
