@@ -108,6 +108,39 @@ def test_a_cold_server_answers_at_once_and_says_how_far_it_is(tmp_path: Path) ->
         assert server.stop() == 0
 
 
+FIRST_PAGE = """
+import asyncio, sys, tempfile
+from branchline.server.app import create_app
+from branchline.server.settings import Settings
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as data:
+        app, sent = create_app(Settings(data=data, warm=False)), []
+        async with app.router.lifespan_context(app):
+            scope = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "root_path": "",
+                     "scheme": "http", "headers": [(b"host", b"localhost")], "client": ("::1", 1), "server": ("::1", 2)}
+            async def receive():
+                return {"type": "http.request", "body": b"", "more_body": False}
+            async def send(message):
+                sent.append(message)
+            await app(scope, receive, send)
+    assert sent[0]["status"] == 200, sent
+
+asyncio.run(main())
+print(*sys.modules)
+"""
+
+
+def test_the_first_page_does_not_wait_for_what_it_does_not_need() -> None:
+    """The compiler, the games' code, migrations and so on take seconds to load: the first page answers before."""
+    done = subprocess.run([sys.executable, "-c", FIRST_PAGE], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "branchline.games.northern_pacific.card" in loaded
+    late = {"numba", "llvmlite", "alembic", "httpx", "openskill", "markdown_it", "psycopg", "rich"}
+    assert not loaded & late
+    assert not {name for name in loaded if name.startswith("branchline.games.") and name.endswith(".title")}
+
+
 def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         client = server.until_ready().client

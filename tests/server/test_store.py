@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from branchline.core.errors import BadOption
 from branchline.server.house import open_house
 from branchline.server.settings import Settings
+from branchline.server.store import migrate
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
@@ -26,14 +28,56 @@ from tests.server.house import Client, Running, running, wait_until
 from tests.server.postgres import Cluster
 
 
-def test_migrations_lead_to_the_schema_of_today(database: str, tmp_path: Path) -> None:
-    url = database or f"sqlite:///{tmp_path / 'empty.sqlite'}"
-    upgrade(url)
-    upgrade(url)  # a second time is harmless
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
     engine = create_engine(normal_url(url).replace("+aiosqlite", ""))
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    with engine.begin() as connection:
+        yield connection
     engine.dispose()
+
+
+def description(connection: Connection) -> dict[str, Any]:
+    """Everything that a database says of its own schema."""
+    found = inspect(connection)
+    kinds = ("columns", "pk_constraint", "foreign_keys", "indexes", "unique_constraints", "check_constraints", "table_options")
+    return {
+        kind: {table: repr(sorted_rows(rows)) for (_, table), rows in getattr(found, f"get_multi_{kind}")().items()}
+        for kind in kinds
+    }
+
+
+def sorted_rows(rows: Any) -> Any:
+    return sorted(rows, key=lambda row: str(row["name"])) if isinstance(rows, list) else rows
+
+
+def test_a_new_database_is_what_the_migrations_lead_to(postgres: Cluster, tmp_path: Path) -> None:
+    """A new one is made from the schema of today at once, an old one goes step by step: both are the same."""
+    pairs = [(f"sqlite:///{tmp_path / 'new.sqlite'}", f"sqlite:///{tmp_path / 'old.sqlite'}")]
+    pairs.append((postgres.new_database(), postgres.new_database()))
+    for new, old in pairs:
+        upgrade(new)
+        upgrade(new)  # a second time is harmless
+        with connected(old) as connection:
+            connection.execute(text("CREATE TABLE aside (number INTEGER)"))  # so that it is not empty
+        upgrade(old)
+        with connected(old) as connection:
+            connection.execute(text("DROP TABLE aside"))
+            by_steps = description(connection)
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        with connected(new) as connection:
+            assert description(connection) == by_steps
+            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [head()]
+
+
+def test_a_first_start_that_is_killed_leaves_nothing_half_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "head", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            upgrade(url)
+    with connected(url) as connection:
+        assert inspect(connection).get_table_names() == []
+    upgrade(url)
 
 
 def test_a_database_of_the_future_is_refused(tmp_path: Path) -> None:

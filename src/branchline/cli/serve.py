@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import click
@@ -44,6 +45,7 @@ def command(
 
     Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
     """
+    gc.disable()  # while everything is loaded, which leaves nothing to collect: the first page is there sooner
     from branchline.server.running import run
     from branchline.server.settings import Settings, default_data
 
@@ -56,4 +58,7 @@ def command(
         bot_pause=bot_pause,
         private_webhooks=private_webhooks,
     )
-    run(settings, host, port, proxies, log_level, opens)
+    try:
+        run(settings, host, port, proxies, log_level, opens)
+    finally:
+        gc.enable()

@@ -1,5 +1,5 @@
 """The games, one folder each with the same file names."""
 
-from branchline.games.catalogue import GAMES, find_title, titles
+from branchline.games.catalogue import GAMES, cards, find_card, find_title, titles
 
-__all__ = ["GAMES", "find_title", "titles"]
+__all__ = ["GAMES", "cards", "find_card", "find_title", "titles"]

@@ -1,18 +1,18 @@
-"""The list of games.  A game's code is loaded when it is first asked for."""
+"""The list of games.  A game's code is loaded when its title is first asked for; its card is there without it."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 
-from branchline.kernel.contract import Title
+from branchline.kernel.contract import Card, Title
 
 GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "northern-pacific": ("branchline.games.northern_pacific.title", ("np",)),
-    "central-pacific": ("branchline.games.central_pacific.title", ("cp",)),
-    "last-train-to-wensleydale": ("branchline.games.wensleydale.title", ("wensleydale", "lw")),
+    "northern-pacific": ("branchline.games.northern_pacific", ("np",)),
+    "central-pacific": ("branchline.games.central_pacific", ("cp",)),
+    "last-train-to-wensleydale": ("branchline.games.wensleydale", ("wensleydale", "lw")),
 }
-"""Name → the module whose TITLE it is, and other names for it."""
+"""Name → the package whose `title.TITLE` it is, and other names for it."""
 
 
 def find_title(name: str) -> Title:
@@ -21,14 +21,27 @@ def find_title(name: str) -> Title:
     >>> find_title("Northern_Pacific").title
     'Northern Pacific'
     """
+    title: Title = importlib.import_module(f"{_package(name)}.title").TITLE
+    return title
+
+
+def find_card(name: str) -> Card:
+    """The same in a few words, at once.
+
+    >>> find_card("np").designer
+    'Tom Russell'
+    """
+    card: Card = importlib.import_module(f"{_package(name)}.card").CARD
+    return card
+
+
+def _package(name: str) -> str:
     if not isinstance(name, str):
         raise ValueError(f"A game is named by a text, not by {name!r}.")
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     names = {spelling: game for game, (_, aliases) in GAMES.items() for spelling in (game, *aliases)}
     if wanted in names:
-        module, _ = GAMES[names[wanted]]
-        title: Title = importlib.import_module(module).TITLE
-        return title
+        return GAMES[names[wanted]][0]
     near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}?" if near else f"known games: {', '.join(GAMES)}."
     raise ValueError(f"There is no game named {name[:60]!r}. hint: {hint}")
@@ -37,3 +50,8 @@ def find_title(name: str) -> Title:
 def titles() -> tuple[Title, ...]:
     """All games, in the order of the list."""
     return tuple(find_title(name) for name in GAMES)
+
+
+def cards() -> tuple[Card, ...]:
+    """All games in a few words, in the order of the list."""
+    return tuple(find_card(name) for name in GAMES)

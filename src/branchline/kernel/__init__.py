@@ -1,6 +1,6 @@
 """What rules are written in.  Knows no game: the record type, the jit decorator, the generator, generic loops."""
 
-from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Holding, Option, Overlay, SheetRow, Title
+from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Card, Holding, Option, Overlay, SheetRow, Title
 from branchline.kernel.engine import Engine, engine_of
 from branchline.kernel.jit import bind, rule
 from branchline.kernel.judgement import Judgement
@@ -12,6 +12,7 @@ __all__ = [
     "OVER",
     "SPECTATOR",
     "Board",
+    "Card",
     "Engine",
     "Holding",
     "Judgement",

@@ -192,8 +192,8 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Title:
-    """A game as the rest of the house sees it: names, options, compiled rules, words and pictures."""
+class Card:
+    """A game in a few words, as lists show it: there before any of the game's code is loaded."""
 
     name: str
     title: str
@@ -203,6 +203,12 @@ class Title:
     designer: str
     publishers: str
     players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Title(Card):
+    """A game as the rest of the house sees it: its card, options, compiled rules, words and pictures."""
+
     options: tuple[Option, ...]
     rules_version: int
     layout: type[Layout]

@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     logs.silence_addresses()
     problems.install(app)
     for part in (info, tables, play, records, events, people):
-        app.include_router(part.router)
+        app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
     site.install(app)
     app.add_middleware(Wall, settings=settings)
     return app

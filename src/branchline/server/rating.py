@@ -6,15 +6,21 @@ Only those with accounts are rated, and only against each other, so at least two
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from openskill.models import PlackettLuce
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.store.schema import accounts, persons, ratings
 
-MODEL = PlackettLuce()
+
+@cache
+def model() -> Any:
+    """The model; loaded with the first game that is rated."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
 
 
 def rated(
@@ -32,7 +38,7 @@ def rated(
     if len(teams) < 2 or len(set(seats.values())) < len(seats):
         return {}
     old = [[_rating(before, seats[seat]) for seat in members] for members in teams.values()]
-    new = MODEL.rate(old, ranks=[float(ranks[members[0]]) for members in teams.values()])
+    new = model().rate(old, ranks=[float(ranks[members[0]]) for members in teams.values()])
     return {
         seats[seat]: (skill.mu, skill.sigma)
         for members, skills in zip(teams.values(), new, strict=True)
@@ -42,9 +48,9 @@ def rated(
 
 def _rating(before: Mapping[str, tuple[float, float]], person: str) -> Any:
     if person not in before:
-        return MODEL.rating()
+        return model().rating()
     mu, sigma = before[person]
-    return MODEL.rating(mu=mu, sigma=sigma)
+    return model().rating(mu=mu, sigma=sigma)
 
 
 def shown(mu: float, sigma: float) -> float:

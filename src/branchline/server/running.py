@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -116,4 +117,7 @@ def application() -> Any:
     from branchline.server.app import from_environment
 
     logs.install(os.environ.get(LOG_ENVIRONMENT, "info"))
-    return from_environment()
+    app = from_environment()
+    gc.freeze()  # all that is loaded stays: the collector need not look at it again and again
+    gc.enable()
+    return app

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from branchline.games.catalogue import GAMES, find_title
+from branchline.games.catalogue import GAMES, find_card
 from branchline.kernel.jit import cache_root
 from branchline.server.logs import note
 from branchline.server.problems import Problem
@@ -58,7 +58,7 @@ class Warmup:
         if progress.ready:
             return
         self.want(name)
-        title = find_title(name).title
+        title = find_card(name).title
         message = (
             f"{title} is being prepared for this machine, which happens once: step {progress.done + 1} of {progress.of}"
             f" ({progress.step}). hint: try again in {RETRY_SECONDS} s."

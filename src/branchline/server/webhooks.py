@@ -8,13 +8,14 @@ import ipaddress
 import json
 import socket
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
-
-import httpx
 
 from branchline.server.logs import note
 from branchline.server.problems import Problem
+
+if TYPE_CHECKING:
+    import httpx
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
 SECONDS = 5.0
@@ -73,11 +74,13 @@ class Postman:
         self._queue: asyncio.Queue[Letter] = asyncio.Queue(QUEUE)
         self.pause = FIRST_PAUSE
         self._carrying = 0
+        self._first = asyncio.Event()
 
     def post(self, letter: Letter) -> None:
         """Queue a letter; when the queue is full it is dropped and logged."""
         try:
             self._queue.put_nowait(letter)
+            self._first.set()
         except asyncio.QueueFull:
             note("a webhook was dropped: the queue is full", level=30)
 
@@ -88,6 +91,9 @@ class Postman:
 
     async def run(self) -> None:
         """Send letters as long as the server runs."""
+        await self._first.wait()
+        import httpx  # here: most servers never send a letter, and none should wait for it at its start
+
         # Proxies of the environment are not used: they would be asked for addresses inside our network.
         client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False)
         async with client, asyncio.TaskGroup() as group:
@@ -117,6 +123,8 @@ class Postman:
 
     async def _deliver(self, client: httpx.AsyncClient, letter: Letter) -> bool:
         """Send a letter once; True if nothing more is to be done."""
+        import httpx
+
         host = urlsplit(letter.url).hostname or ""
         try:
             request = await self._request(client, letter)

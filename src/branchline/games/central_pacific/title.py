@@ -21,6 +21,7 @@ from branchline.games.central_pacific import (
     words,
 )
 from branchline.games.central_pacific.board import check_homes, load_board
+from branchline.games.central_pacific.card import CARD
 from branchline.games.central_pacific.names import seat_letter
 from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.style import STYLE
@@ -145,13 +146,7 @@ def longest(position: Any, board: Board) -> int:
 
 
 TITLE = Title(
-    name="central-pacific",
-    title="Central Pacific",
-    short="CP",
-    summary=noted("Lay track between cities, claim the lines, and drive the Golden Spike before your rivals."),
-    designer="Steve Jones",
-    publishers="Blue Panther",
-    players=(2, 3, 4),
+    **vars(CARD),
     options=OPTIONS,
     rules_version=1,
     layout=state.Position,

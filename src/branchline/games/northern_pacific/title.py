@@ -23,6 +23,7 @@ from branchline.games.northern_pacific import (
     words,
 )
 from branchline.games.northern_pacific.board import Map, load_board, report
+from branchline.games.northern_pacific.card import CARD
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
 from branchline.texts import noted
@@ -143,13 +144,7 @@ def places(board: Board) -> dict[str, list[int]]:
 
 
 TITLE = Title(
-    name="northern-pacific",
-    title="Northern Pacific",
-    short="NP",
-    summary=noted("Push one shared railroad west and have your cubes standing where it goes next."),
-    designer="Tom Russell",
-    publishers="Winsome Games, Rio Grande Games",
-    players=(2, 3, 4, 5, 6),
+    **vars(CARD),
     options=OPTIONS,
     rules_version=1,
     layout=state.Position,

@@ -26,6 +26,7 @@ from branchline.games.wensleydale import (
     words,
 )
 from branchline.games.wensleydale.board import firsts_of, load_board, report, ways_of
+from branchline.games.wensleydale.card import CARD
 from branchline.games.wensleydale.mapdata import Map
 from branchline.games.wensleydale.scene import PALETTE
 from branchline.kernel import Board, Option, Title
@@ -106,13 +107,7 @@ def _contract(name: str) -> Any:
 
 
 TITLE = Title(
-    name="last-train-to-wensleydale",
-    title="Last Train to Wensleydale",
-    short="LW",
-    summary=noted("Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time."),
-    designer="Martin Wallace",
-    publishers="Treefrog Games",
-    players=(3, 4),
+    **vars(CARD),
     options=OPTIONS,
     rules_version=1,
     layout=state.Position,

@@ -9,9 +9,10 @@ from importlib.resources import files
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from branchline.games.catalogue import find_title
+from branchline.games.catalogue import find_card, find_title
 from branchline.kernel import Title
 from branchline.server.problems import not_found
+from branchline.server.site.templates import environment
 
 router = APIRouter(include_in_schema=False)
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
@@ -19,9 +20,12 @@ FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 
 
 @cache
-def style_hash(name: str) -> str:
-    """A short name of a game's style sheet, so that browsers may keep it for good."""
-    return hashlib.blake2s(_title(name).style.encode(), digest_size=6).hexdigest()
+def style_of(name: str) -> str:
+    """The address of a game's style sheet; it changes with the sheet, so that browsers may keep it for good."""
+    return f"/board/{name}.css?{hashlib.blake2s(_title(name).style.encode(), digest_size=6).hexdigest()}"
+
+
+environment.globals["style_of"] = style_of
 
 
 def _title(name: str) -> Title:
@@ -40,5 +44,8 @@ async def style(name: str) -> Response:
 @router.get("/picture/{name}.svg")
 async def picture(name: str) -> Response:
     """A position of the game, drawn beforehand: the first page has it even while the rules are being compiled."""
-    file = files("branchline.server") / "static" / "boards" / f"{_title(name).name}.svg"
+    try:
+        file = files("branchline.server") / "static" / "boards" / f"{find_card(name).name}.svg"
+    except ValueError:
+        raise not_found("game of this name") from None
     return Response(file.read_bytes(), media_type="image/svg+xml", headers=FOR_AN_HOUR)

@@ -36,7 +36,7 @@ class Static(StaticFiles):
 def install(app: FastAPI) -> None:
     """Pages, static files, compressed answers, and refusals as pages for people."""
     for part in (pages, table, learning, boards):
-        app.include_router(part.router)
+        app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
     for kind in (Problem, BranchlineError, HTTPException):

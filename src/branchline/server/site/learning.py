@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from branchline.games.catalogue import titles
+from branchline.games.catalogue import cards
 from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
@@ -27,10 +27,10 @@ async def learn(request: Request, asker: TheAsker) -> Response:
     """The lessons."""
     with Look.of(request).speaking():
         found = []
-        for title in titles():
-            lesson = lessons(title.name)
+        for card in cards():
+            lesson = lessons(card.name)
             found.append(
-                {"name": title.name, "title": title.title, "promise": translated(lesson.promise), "minutes": lesson.minutes}
+                {"name": card.name, "title": card.title, "promise": translated(lesson.promise), "minutes": lesson.minutes}
             )
         return page(request, asker, "learn.html", lessons=found)
 

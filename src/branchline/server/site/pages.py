@@ -10,9 +10,8 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from branchline.core.errors import BranchlineError
-from branchline.games.catalogue import find_title, titles
-from branchline.kernel import Title
-from branchline.learn import rules_page
+from branchline.games.catalogue import cards, find_card, find_title
+from branchline.kernel import Card, Title
 from branchline.server import rating
 from branchline.server.api.common import NAMELESS, TheAsker, TheHouse, is_secure, somebody
 from branchline.server.api.models import ImportRequest, TableRequest
@@ -22,7 +21,6 @@ from branchline.server.house import House
 from branchline.server.identity import Asker, Person
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import forms
-from branchline.server.site.boards import style_hash
 from branchline.server.site.templates import LOOK_COOKIE, THEMES, Look, designers, render
 from branchline.server.site.words import name_of
 from branchline.server.store import rows
@@ -43,17 +41,16 @@ def title_of(name: str) -> Title:
         raise not_found("game of this name") from None
 
 
-def game_card(title: Title) -> dict[str, Any]:
+def game_card(card: Card) -> dict[str, Any]:
     """A game as pages show it."""
     return {
-        "name": title.name,
-        "title": title.title,
-        "summary": translated(title.summary),
-        "designer": title.designer,
-        "players": title.players,
-        "fewest": min(title.players),
-        "most": max(title.players),
-        "style_hash": style_hash(title.name),
+        "name": card.name,
+        "title": card.title,
+        "summary": translated(card.summary),
+        "designer": card.designer,
+        "players": card.players,
+        "fewest": min(card.players),
+        "most": max(card.players),
     }
 
 
@@ -68,7 +65,7 @@ def page(request: Request, asker: Asker, template: str, status: int = 200, /, **
         languages=LANGUAGES,
         here=request.url.path,
         designers=designers(),
-        games=[game_card(title) for title in titles()],
+        games=[game_card(card) for card in cards()],
         person={
             "name": person.name if person and person.name != NAMELESS else "",
             "account": bool(person and person.has_account),
@@ -166,7 +163,7 @@ def _new_page(request: Request, asker: Asker, title: Title, chosen: forms.Chosen
 @router.get("/new")
 async def new(request: Request, asker: TheAsker, game: str = "") -> Response:
     """The form for a new table."""
-    title = title_of(game) if game else titles()[0]
+    title = title_of(game or cards()[0].name)
     return _new_page(request, asker, title, forms.defaults(title))
 
 
@@ -197,12 +194,14 @@ async def open_new(request: Request, house: TheHouse, asker: TheAsker) -> Respon
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
     """The rules of the first game; the page leads to the others."""
-    return go(request, f"/rules/{titles()[0].name}")
+    return go(request, f"/rules/{cards()[0].name}")
 
 
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
     """The rules of a game, every paragraph with an address of its own."""
+    from branchline.learn import rules_page  # here: no other page waits for the reader of Markdown
+
     title = title_of(name)
     ready = house.warmup.games[title.name].ready
     look = Look.of(request)
@@ -260,7 +259,7 @@ async def _me(request: Request, house: House, asker: Asker, error: str = "") -> 
         mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
         ratings = await rating.of_person(db, who.id) if who else []
     with Look.of(request).speaking():
-        shown = [{**row, "title": find_title(row["game"]).title} for row in ratings]
+        shown = [{**row, "title": find_card(row["game"]).title} for row in ratings]
         return page(
             request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error
         )

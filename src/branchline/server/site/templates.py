@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 
-from branchline.games.catalogue import titles
+from branchline.games.catalogue import cards
 from branchline.texts import LANGUAGES, count, say, seat, speaking
 
 LOOK_COOKIE = "look"
@@ -84,4 +84,4 @@ def render(template: str, /, **values: Any) -> str:
 @cache
 def designers() -> str:
     """Whose games these are."""
-    return ", ".join(f"{title.title} ({title.designer})" for title in titles())
+    return ", ".join(f"{card.title} ({card.designer})" for card in cards())

@@ -5,17 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, create_engine, insert, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from branchline.core.errors import BadOption
 from branchline.server.store.engine import normal_url
+from branchline.server.store.schema import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 STEPS = Path(__file__).parent / "migrations" / "versions"
 LOCK = 7_261_911  # any number: it names the lock among all users of a PostgreSQL database
+REACHED = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the step that a database has reached; made as Alembic makes it."""
 
 
 def head() -> str:
@@ -40,7 +48,11 @@ def upgrade(url: str) -> None:
         with engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-            if _revision(connection) != head():
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each statement were a transaction of its own
+            if not inspect(connection).get_table_names():
+                _create(connection)
+            elif _revision(connection) != head():
                 _upgrade(connection)
     except OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
@@ -53,6 +65,13 @@ def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _create(connection: Connection) -> None:
+    """The schema of today in an empty database, at once: a first start need not wait for Alembic to load."""
+    metadata.create_all(connection)
+    REACHED.create(connection)
+    connection.execute(insert(REACHED).values(version_num=head()))
 
 
 def _upgrade(connection: Connection) -> None:

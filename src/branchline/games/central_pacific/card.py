@@ -1,0 +1,16 @@
+"""Central Pacific in a few words."""
+
+from __future__ import annotations
+
+from branchline.kernel.contract import Card
+from branchline.texts import noted
+
+CARD = Card(
+    name="central-pacific",
+    title="Central Pacific",
+    short="CP",
+    summary=noted("Lay track between cities, claim the lines, and drive the Golden Spike before your rivals."),
+    designer="Steve Jones",
+    publishers="Blue Panther",
+    players=(2, 3, 4),
+)

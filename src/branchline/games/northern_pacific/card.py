@@ -1,0 +1,16 @@
+"""Northern Pacific in a few words."""
+
+from __future__ import annotations
+
+from branchline.kernel.contract import Card
+from branchline.texts import noted
+
+CARD = Card(
+    name="northern-pacific",
+    title="Northern Pacific",
+    short="NP",
+    summary=noted("Push one shared railroad west and have your cubes standing where it goes next."),
+    designer="Tom Russell",
+    publishers="Winsome Games, Rio Grande Games",
+    players=(2, 3, 4, 5, 6),
+)

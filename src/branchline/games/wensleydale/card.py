@@ -1,0 +1,16 @@
+"""Last Train to Wensleydale in a few words."""
+
+from __future__ import annotations
+
+from branchline.kernel.contract import Card
+from branchline.texts import noted
+
+CARD = Card(
+    name="last-train-to-wensleydale",
+    title="Last Train to Wensleydale",
+    short="LW",
+    summary=noted("Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time."),
+    designer="Martin Wallace",
+    publishers="Treefrog Games",
+    players=(3, 4),
+)
