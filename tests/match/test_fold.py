@@ -14,7 +14,10 @@ import pytest
 
 import branchline.match
 from branchline.core.errors import BranchlineError
+from branchline.core.game import Game
 from branchline.match import Absence, BadEntry, Clock, Entries, Entry, Match, Setup
+from branchline.match.clock import Clocks
+from branchline.match.fold import Ask
 from tests.match.tables import seats
 
 TABLES: list[tuple[str, str, dict[str, Any]]] = [
@@ -160,3 +163,28 @@ def test_a_match_knows_no_bots_no_web_and_no_store() -> None:
             for name in names:
                 assert name.split(".")[0] not in ("fastapi", "starlette", "sqlalchemy", "sqlite3", "asyncio"), file
                 assert not name.startswith(("branchline.bots", "branchline.server", "branchline.cli", "branchline.arena")), file
+
+
+@pytest.mark.parametrize(("game", "kinds", "more"), TABLES)
+def test_a_copy_shares_nothing_that_changes(game: str, kinds: str, more: dict[str, Any]) -> None:
+    rng = random.Random(5)
+    match = Match(Setup.of(game, seats(kinds), **more))
+    match.apply(match.begin(0.0, rng))
+    for number in range(60):
+        twin, before = match.copy(), match.snapshot()
+        for seat in range(len(match.seats)):
+            match.log(seat), twin.log(seat)
+        shared = [name for name, value in vars(match).items() if vars(twin)[name] is value and not is_lasting(value)]
+        assert not shared
+        assert not [name for name in match._lines if match._lines[name] is twin._lines[name]]
+        try:
+            twin.apply(rng.choice(wishes(twin, rng, float(number)))())
+        except BranchlineError:
+            continue
+        assert match.snapshot() == before
+        match = twin if twin.phase != "closed" else match
+
+
+def is_lasting(value: object) -> bool:
+    """Whether a value is never changed in place."""
+    return value is None or isinstance(value, (str, int, float, tuple, frozenset, Game, Entry, Setup, Clocks, Ask))

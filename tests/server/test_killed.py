@@ -24,7 +24,7 @@ from branchline.match import Entry, Match, Setup
 from branchline.server.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
-from branchline.server.tables import columns_of
+from branchline.server.summary import columns_of
 from serving import Serving
 from tests.server.house import GENEROUS, Client, wait_until
 

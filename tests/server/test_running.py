@@ -193,6 +193,42 @@ def test_two_workers_share_tables(tmp_path: Path, postgres: Cluster) -> None:
         assert server.stop() == 0
 
 
+def test_workers_stop_when_their_supervisor_is_killed(tmp_path: Path, postgres: Cluster) -> None:
+    """Nobody would replace them or tell them to stop: the port is free again, and another server takes over."""
+    database = postgres.new_database()
+    with serving(tmp_path, "--workers", "2", "--database", database) as server:
+        opened = server.until_ready().client.open(seats="me me", name="Ann")
+        cookies = dict(server.client.http.cookies)
+        port = str(server.client.http.base_url.port)
+        supervisor = server.process.pid
+        workers = [child for child in children_of(supervisor) if b"multiprocessing.spawn" in command_of(child)]
+        assert len(workers) == 2
+        server.process.kill()
+        server.process.wait(30)
+        wait_until(lambda: not any(is_running(worker) for worker in workers), 60)
+        events = [json.loads(line)["event"] for line in server.log().splitlines() if line.startswith("{")]
+        assert events.count("closed") == 2
+    with serving(tmp_path, "--port", port, "--database", database) as server:
+        server.client.http.cookies.update(cookies)
+        server.until_ready().client.move(opened["id"], "extend Fargo", 0)
+        assert server.stop() == 0
+
+
+def children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def command_of(process: int) -> bytes:
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def wait_for_games(client: Client) -> None:
     wait_until(lambda: client.get("/api/status")["ready"], 300)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from branchline.core.errors import BranchlineError
 from branchline.match import Entry, Match, Setup
-from tests.server.house import Client, Running
+from tests.server.house import Client, Running, wait_until
 from tests.server.test_events import collect, entries_of, ply_is
 
 DECISIONS = 9
@@ -78,16 +78,55 @@ def setup_of(server: Running, table: str) -> Setup:
     return Setup.from_dict(json.loads(text))
 
 
-def test_nothing_sent_depends_on_what_others_hide(start: Callable[..., Running]) -> None:
-    server = start()
-    ann, bo, guest = server.client(), server.client(), server.client()
+def sit_down(ann: Client, bo: Client) -> str:
+    """A table of two."""
     opened = ann.open("central-pacific", "me link", name="Ann")
-    table = opened["id"]
-    bo.post(f"/api/tables/{table}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
+    return str(opened["id"])
+
+
+def play(ann: Client, bo: Client, table: str) -> None:
     for number in range(DECISIONS):
         seat = ann.table(table)["view"]["waiting_for"]["seat"]
         view = (ann, bo)[seat].table(table)["view"]
         (ann, bo)[seat].move(table, view["legal"][number * 7 % len(view["legal"])], view["ply"])
+
+
+def test_watchers_share_only_what_they_may_all_see(start: Callable[..., Running]) -> None:
+    """What is sent is written once for all who look from one seat: every one of several streams from each seat gets, at
+    every version, what a match made anew from the log shows that seat."""
+    server = start()
+    ann, bo, guest = server.client(), server.client(), server.client()
+    table = sit_down(ann, bo)
+    streams = [
+        (seat, collect(server.client().like(who), table, lambda event: event["event"] == "chat"))
+        for _ in range(3)
+        for seat, who in ((0, ann), (None, guest), (1, bo))
+    ]
+    wait_until(lambda: all(found for _, (_, found) in streams))
+    play(ann, bo, table)
+    ann.post(f"/api/tables/{table}/chat", {"text": "that is all"}, 201)
+    setup, log = setup_of(server, table), entries_of(server, table)
+    for seat, (thread, found) in streams:
+        thread.join(60)
+        assert found[-1]["event"] == "chat"
+        assert sum(event["event"] == "table" for event in found) > 1
+        for event in found[:-1]:
+            data = event["data"]
+            match = Match.restore(setup, None, log[: data["version"]])
+            if event["event"] == "entry":
+                expected: Any = {"version": data["version"], **match.told(log[data["version"] - 1], seat)}
+                assert data == expected
+            else:
+                assert (data["you"]["seat"], data["you"]["owner"]) == (seat, seat == 0)
+                assert data["view"] == json.loads(json.dumps(match.view(seat, 0.0)))
+
+
+def test_nothing_sent_depends_on_what_others_hide(start: Callable[..., Running]) -> None:
+    server = start()
+    ann, bo, guest = server.client(), server.client(), server.client()
+    table = sit_down(ann, bo)
+    play(ann, bo, table)
     log = entries_of(server, table)
     before = {client: everything_sent(client, table) for client in (ann, bo, guest)}
     rewrite(server, table, fitting_swap(setup_of(server, table), log, seat=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from branchline.core.errors import BranchlineError
 from branchline.core.state import State
@@ -87,6 +87,15 @@ class Fold:
         except BranchlineError as error:
             raise BadSetup(f"The opening cannot be played: {error}") from None
         self.deeds.append(Deed(found, seat, "opening", "", None if seen_by is None else tuple(seen_by), had_secrets, 0.0, 0))
+
+    def copy(self) -> Self:
+        """An independent copy: what is applied to it leaves this one as it is."""
+        twin = type(self).__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.state, twin.deeds, twin.seats = self.state.copy(), self.deeds.copy(), self.seats.copy()
+        twin.votes, twin.signs = self.votes.copy(), self.signs.copy()
+        twin._lines = {reader: lines.copy() for reader, lines in self._lines.items()}
+        return twin
 
     # -- what follows from the fields --------------------------------------------------------------
 

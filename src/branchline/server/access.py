@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from branchline.server.house import House
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from branchline.server.identity import Asker
 from branchline.server.keys import hashed
+from branchline.server.memory import Live
 from branchline.server.problems import Problem, forbidden
 from branchline.server.store import rows
-from branchline.server.tables import Live
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,14 @@ class Standing:
             raise forbidden("Only who opened the table may do this.")
 
 
-async def standing(house: House, live: Live, asker: Asker) -> Standing:
+async def standing(db: AsyncConnection, live: Live, asker: Asker) -> Standing:
     """What the asker is at this table; a seat's secret that fits no seat is refused."""
     if asker.seat_secret is not None:
-        async with house.store.read() as db:
-            seat = await rows.seat_of_secret(db, live.id, hashed(asker.seat_secret))
+        seat = await rows.seat_of_secret(db, live.id, hashed(asker.seat_secret))
         if seat is None:
             raise Problem(401, "unknown-token", "This secret is of no seat at this table.", {"WWW-Authenticate": "Bearer"})
         return Standing((seat,))
     if asker.person is None:
         return Standing()
-    async with house.store.read() as db:
-        seats = await rows.seats_held(db, live.id, asker.person.id)
+    seats = await rows.seats_held(db, live.id, asker.person.id)
     return Standing(tuple(seats), live.owner == asker.person.id)

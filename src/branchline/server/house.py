@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
@@ -19,7 +19,7 @@ from branchline.server.settings import Settings
 from branchline.server.store import Store, people
 from branchline.server.store.migrate import upgrade
 from branchline.server.sweeping import Sweeper
-from branchline.server.tables import Live, Tables
+from branchline.server.tables import Tables
 from branchline.server.thinking import Thinking
 from branchline.server.warmup import Warmup
 from branchline.server.webhooks import Letter, Postman
@@ -45,14 +45,14 @@ class House:
         self.ready = False
         self._letters: set[asyncio.Task[None]] = set()
 
-    def tell_from_afar(self, live: Live, news: dict[str, Any], persons: list[str]) -> None:
+    def tell_from_afar(self, news: dict[str, Any], persons: Sequence[str]) -> None:
         """Write to the webhooks of some persons."""
         task = asyncio.ensure_future(self._write_letters(news, persons))
         self._letters.add(task)
         task.add_done_callback(self._letters.discard)
 
-    async def _write_letters(self, news: dict[str, Any], persons: list[str]) -> None:
-        async with self.store.read() as db:
+    async def _write_letters(self, news: dict[str, Any], persons: Sequence[str]) -> None:
+        async with self.store.glance() as db:
             hooks = await people.webhooks_of(db, persons)
         for hook in hooks:
             self.postman.post(Letter(hook["url"], hook["secret"], {**news, "url": self.settings.address + news["path"]}))

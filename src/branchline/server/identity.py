@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadData, URLSafeTimedSerializer
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -59,24 +60,23 @@ class Identity:
         # Argon2 takes 64 MB and some 50 ms for each password; a crowd must not take all there is.
         self._hashing = asyncio.Semaphore(2)
 
-    async def asker(self, request: Request) -> Asker:
+    async def asker(self, db: AsyncConnection, request: Request) -> Asker:
         """Who sent this request; a wrong token is refused, a wrong cookie only forgotten."""
         header = request.headers.get("authorization")
         if header is not None:
-            return await self._bearer(header)
-        return Asker(await self._visitor(request.cookies.get(COOKIE)))
+            return await self._bearer(db, header)
+        return Asker(await self._visitor(db, request.cookies.get(COOKIE)))
 
-    async def _bearer(self, header: str) -> Asker:
+    async def _bearer(self, db: AsyncConnection, header: str) -> Asker:
         kind, _, secret = header.partition(" ")
         secret = secret.strip()
         if kind.lower() == "bearer" and secret.startswith("seat_"):
             return Asker(seat_secret=secret)
         if kind.lower() == "bearer" and secret.startswith("token_"):
-            async with self._store.read() as db:
-                owner = await people.person_of_token(db, secret)
-                row = await people.find_person(db, owner) if owner else None
-            if row is not None:
-                return Asker(Person(row.id, row.name, row.login, row.epoch))
+            owner = await people.person_of_token(db, secret)
+            person = await self.person(db, owner) if owner else None
+            if person is not None:
+                return Asker(person)
         raise Problem(
             401,
             "unknown-token",
@@ -84,20 +84,19 @@ class Identity:
             {"WWW-Authenticate": "Bearer"},
         )
 
-    async def _visitor(self, cookie: str | None) -> Person | None:
+    async def _visitor(self, db: AsyncConnection, cookie: str | None) -> Person | None:
         if not cookie:
             return None
         try:
             data = self._signer.loads(cookie, max_age=COOKIE_DAYS * DAY)
         except BadData:
             return None
-        person = await self.person(str(data.get("person")))
+        person = await self.person(db, str(data.get("person")))
         return person if person is not None and person.epoch == data.get("epoch") else None
 
-    async def person(self, person: str) -> Person | None:
+    async def person(self, db: AsyncConnection, person: str) -> Person | None:
         """A person by id."""
-        async with self._store.read() as db:
-            row = await people.find_person(db, person)
+        row = await people.find_person(db, person)
         return None if row is None else Person(row.id, row.name, row.login, row.epoch)
 
     async def newcomer(self, name: str) -> Person:
@@ -136,7 +135,8 @@ class Identity:
         if guest is not None and not guest.has_account:
             async with self._store.write() as db:
                 await people.hand_over(db, guest.id, account.person_id)
-        person = await self.person(account.person_id)
+        async with self._store.glance() as db:
+            person = await self.person(db, account.person_id)
         assert person is not None
         return person
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import socket
@@ -112,11 +113,27 @@ def _open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
+def stop_without_parent() -> None:
+    """Stop, as at a signal, if the process that watches over the workers dies: nobody else would replace or stop them, and
+    they would hold the port for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        logs.note("the process that started this worker is gone; stopping", level=40)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
 def application() -> Any:
     """The application in a worker process."""
     from branchline.server.app import from_environment
 
     logs.install(os.environ.get(LOG_ENVIRONMENT, "info"))
+    stop_without_parent()
     app = from_environment()
     gc.freeze()  # all that is loaded stays: the collector need not look at it again and again
     gc.enable()

@@ -53,6 +53,7 @@ class Sweeper:
                 await self._tick(table)
         if now - self._said_alive >= ALIVE_EVERY:
             self._said_alive = now
+            self._tables.rest(now)
             async with self._tables.store.write() as db:
                 await rows.last_alive(db, now)
 

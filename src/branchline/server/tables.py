@@ -10,58 +10,33 @@ time meet at the primary key of the log, where one of them is refused and looks 
 from __future__ import annotations
 
 import asyncio
-import copy
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.core.state import State
 from branchline.match import BadEntry, Entry, Match, Seat, Setup
 from branchline.server import rating
 from branchline.server.keys import hashed, new_id, seat_secret
 from branchline.server.live import Hub, Signal, announce
 from branchline.server.logs import note
+from branchline.server.memory import Live
 from branchline.server.problems import Problem, not_found
 from branchline.server.settings import Settings
 from branchline.server.store import Store, rows
+from branchline.server.summary import columns_of, news_of
 from branchline.server.warmup import Warmup
 
 Decide = Callable[[Match, float], Sequence[Entry]]
 TRIES = 5
 ACCESS = -1
 """The version in a signal that says: who may see what has changed, streams are to begin anew."""
-
-
-@dataclass(eq=False)
-class Live:
-    """A table in memory."""
-
-    id: str
-    match: Match
-    owner: str | None
-    public: bool
-    parent: str | None
-    snapshot_at: int = 0
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    views: dict[int | None, dict[str, Any]] = field(default_factory=dict)
-
-    def go_on(self, match: Match) -> None:
-        """Take a later state of the match; an earlier one comes too late, since logs only grow."""
-        if match.version >= self.match.version:
-            self.match = match
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees; watchers of one seat share it."""
-        now = time.time()
-        found = self.views.get(seat)
-        if found is None or found["version"] != self.match.version or (found["clocks"] and now - found["clocks"]["at"] > 0.1):
-            self.views[seat] = found = self.match.view(seat, now)
-        return found
+CHAT = -2
+"""The version in a signal that says: somebody has spoken."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +45,13 @@ class Outcome:
 
     live: Live
     entries: tuple[Entry, ...]
+
+
+class Concerned(NamedTuple):
+    """The persons whom a change concerns, and those of them who have webhooks."""
+
+    persons: tuple[str, ...]
+    hooked: tuple[str, ...]
 
 
 class Tables:
@@ -83,8 +65,8 @@ class Tables:
         self._loading: dict[str, asyncio.Lock] = {}
         self.on_bot: Callable[[str], None] = lambda table: None
         """Called when a bot is to move."""
-        self.on_turn: Callable[[Live, dict[str, Any], list[str]], None] = lambda live, news, persons: None
-        """Called when persons have something to do or a game is over."""
+        self.on_turn: Callable[[dict[str, Any], Sequence[str]], None] = lambda news, persons: None
+        """Called when persons with webhooks have something to do or a game is over."""
 
     # -- opening ---------------------------------------------------------------------------------------
 
@@ -102,7 +84,8 @@ class Tables:
         table, match, now = new_id(), Match(setup), time.time()
         begun = tuple(match.begin(now))
         match.apply(begun)
-        live = Live(table, match, owner, setup.public, parent)
+        live = Live(table, match, owner, setup.public, parent, frozenset(reserved))
+        live.remember(begun)
         secrets = [hashed(seat_secret(self._key, table, seat, 0)) for seat in range(setup.players)]
         columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
         columns |= {"parent": parent, "kind": kind}
@@ -113,10 +96,10 @@ class Tables:
             if owner is not None:
                 for seat in mine:
                     await rows.hold(db, table, seat, owner)
-            persons = await _persons(db, table, match, None)
-            await announce(db, Signal(table, match.version, tuple(persons), self.process))
+            concerned = await _concerned(db, table, match, None)
+            await announce(db, Signal(table, match.version, concerned.persons, self.process))
         self._keep(live)
-        self._tell(live, persons)
+        self._tell(live, concerned)
         return live
 
     async def rematch(self, live: Live, owner: str) -> Live:
@@ -168,6 +151,10 @@ class Tables:
             self._live.move_to_end(table)
         return found
 
+    def present(self, table: str) -> Live | None:
+        """A table as this process knows it, for streams: signals keep it up to date, so that not every stream has to ask."""
+        return self._live.get(table)
+
     async def _load(self, table: str) -> Live:
         async with self.store.read() as db:
             row = await rows.find_table(db, table)
@@ -181,21 +168,24 @@ class Tables:
             except BadEntry as fault:  # an older program's snapshot: the log has everything
                 note("a snapshot cannot be read; replaying the log", level=30, fault=fault, table=table)
                 match, snapshot = Match.restore(setup), None
-            for body in await rows.entries_from(db, table, match.version):
-                match.apply([Entry.from_dict(body)])
-        live = Live(table, match, row.owner, row.public, row.parent, snapshot.version if snapshot else 0)
+            entries = [Entry.from_dict(body) for body in await rows.entries_from(db, table, match.version)]
+            reserved = frozenset(seat.seat for seat in await rows.seats_of(db, table) if seat.reserved)
+        match.apply(entries)
+        live = Live(table, match, row.owner, row.public, row.parent, reserved, snapshot.version if snapshot else 0)
+        live.remember(entries)
         self._keep(live)
         return live
 
     async def _catch_up(self, live: Live) -> None:
         """Read what other processes have written.  Several may do so at once: each goes on from what it saw."""
         before = live.match
-        async with self.store.read() as db:
+        async with self.store.glance() as db:
             version = await rows.version_of(db, live.id)
             if version is None or version <= before.version:
                 return
             bodies = await rows.entries_from(db, live.id, before.version)
-        live.go_on(following(before, [Entry.from_dict(body) for body in bodies]))
+        entries = [Entry.from_dict(body) for body in bodies]
+        live.go_on(following(before, entries), entries)
 
     def _keep(self, live: Live) -> None:
         self._live[live.id] = live
@@ -208,6 +198,11 @@ class Tables:
     def forget(self, table: str) -> None:
         """Drop a table from memory; it is loaded again when somebody asks."""
         self._live.pop(table, None)
+
+    def rest(self, now: float) -> None:
+        """Drop what was kept for readers who have gone."""
+        for live in self._live.values():
+            live.rest(now)
 
     @property
     def in_memory(self) -> int:
@@ -231,7 +226,7 @@ class Tables:
                 if not entries and also is None:
                     return Outcome(live, ())
                 try:
-                    persons = await self._commit(live, entries, also)
+                    concerned = await self._commit(live, entries, also)
                 except IntegrityError:  # another process was faster: look again
                     if self.store.is_sqlite:
                         self.forget(table)
@@ -239,11 +234,11 @@ class Tables:
                 except BaseException:
                     self.forget(table)  # perhaps written, perhaps not: the log knows
                     raise
-                self._tell(live, persons)
+                self._tell(live, concerned)
                 return Outcome(live, entries)
         raise Problem(409, "busy", "Others change this table faster than we can. hint: look again, then try again.")
 
-    async def _commit(self, live: Live, entries: tuple[Entry, ...], also: Callable[[AsyncConnection], Any] | None) -> list[str]:
+    async def _commit(self, live: Live, entries: tuple[Entry, ...], also: Callable[[AsyncConnection], Any] | None) -> Concerned:
         before, after = live.match, following(live.match, entries)
         snapshot = after.version - live.snapshot_at >= self.settings.snapshot_every
         async with self.store.write() as db:
@@ -254,35 +249,40 @@ class Tables:
                 await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
             if also is not None:
                 await also(db)
-            persons = await _persons(db, live.id, after, before)
+            concerned = await _concerned(db, live.id, after, before)
             if after.phase == "over" != before.phase:
                 await _rate(db, live.id, after)
-            await announce(db, Signal(live.id, after.version, tuple(persons), self.process))
-        live.go_on(after)  # not before: readers see nothing that is not committed
+            await announce(db, Signal(live.id, after.version, concerned.persons, self.process))
+        live.go_on(after, entries)  # not before: readers see nothing that is not committed
         if snapshot:
             live.snapshot_at = after.version
-        return persons
+        return concerned
 
     # -- telling ---------------------------------------------------------------------------------------
 
-    def _tell(self, live: Live, persons: list[str]) -> None:
+    def _tell(self, live: Live, concerned: Concerned) -> None:
         """Wake the streams of this process, the bots and the postman; other processes hear it from the database."""
         match = live.match
-        self.hub.wake(Signal(live.id, match.version, tuple(persons)))
+        self.hub.wake(Signal(live.id, match.version, concerned.persons))
         if match.waiting_for is not None and match.waiting_for.by == "bot":
             self.on_bot(live.id)
-        if persons:
+        if concerned.hooked:
             ended = match.phase in ("over", "closed")
             news = {"event": "over" if ended else "your-turn", **news_of(live)}
-            self.on_turn(live, news, persons)
+            self.on_turn(news, concerned.hooked)
 
     async def heard(self, signal: Signal) -> None:
         """Another process has changed a table."""
         if signal.sender == self.process:
             return
+        if (loading := self._loading.get(signal.table)) is not None:
+            async with loading:  # what is just being read may be older than this signal
+                pass
         live = self._live.get(signal.table)
         if live is not None and signal.version > live.match.version:
             await self._catch_up(live)
+        if live is not None and signal.version == CHAT:
+            await self._listen(live)
         if signal.version == ACCESS:
             self.hub.end(signal.table)
         self.hub.wake(signal)
@@ -292,6 +292,7 @@ class Tables:
         for key in self.hub.watched():
             if live := self._live.get(key):
                 await self._catch_up(live)
+                await self._listen(live)
             self.hub.wake(Signal(key, 0))
 
     async def access_changed(self, table: str) -> None:
@@ -300,7 +301,43 @@ class Tables:
             await announce(db, Signal(table, ACCESS, (), self.process))
         self.hub.end(table)
 
+    # -- chat ------------------------------------------------------------------------------------------
+
+    async def chat(self, live: Live, after: int = 0) -> list[dict[str, Any]]:
+        """The last lines of a table's chat, oldest first: those with a number above `after`."""
+        if live.chat is None or not self.store.is_sqlite:
+            await self._listen(live, first=True)
+        return live.lines_after(after)
+
+    async def say(self, live: Live, person: str | None, seat: int | None, name: str, words: str) -> dict[str, Any]:
+        """Add a line to a table's chat."""
+        async with self.store.write() as db:
+            await rows.lock_table(db, live.id)  # so that numbers are committed in their order: streams go by them
+            number = await rows.add_chat(db, live.id, person, seat, name, words)
+            await announce(db, Signal(live.id, CHAT, (), self.process))
+        await self._listen(live, first=True)
+        self.hub.wake(Signal(live.id, CHAT))
+        return next(line for line in live.lines_after(number - 1))
+
+    async def _listen(self, live: Live, first: bool = False) -> None:
+        """Read the lines that are not in memory yet; none if nobody has asked for any so far."""
+        if live.chat is None and not first:
+            return
+        async with self.store.glance() as db:
+            lines = await rows.chat_after(db, live.id, live.last_line)
+        live.hear(lines)
+
     # -- links of seats --------------------------------------------------------------------------------
+
+    async def secrets(self, table: str, seats: Sequence[int]) -> dict[int, str]:
+        """The secrets of some seats' links."""
+        async with self.store.glance() as db:
+            kept = await rows.seats_of(db, table)
+        found = {seat: seat_secret(self._key, table, seat, kept[seat].generation) for seat in seats}
+        if all(hashed(secret) == kept[seat].secret for seat, secret in found.items()):
+            return found
+        async with self.store.write() as db:
+            return {seat: await self.secret(db, table, seat) for seat in seats}
 
     async def secret(self, db: AsyncConnection, table: str, seat: int, renew: bool = False) -> str:
         """The secret of a seat's link; renewed if asked for, or if the server's key has changed since."""
@@ -314,28 +351,22 @@ class Tables:
 
 def following(match: Match, entries: Sequence[Entry]) -> Match:
     """The match after some entries; the given one stays as it is."""
-    twin = copy.copy(match)
-    for name, value in vars(match).items():
-        if isinstance(value, dict):  # one of them holds lists that grow
-            setattr(twin, name, {key: list(item) if isinstance(item, list) else item for key, item in value.items()})
-        elif isinstance(value, (list, State)):
-            setattr(twin, name, value.copy())
+    twin = match.copy()
     twin.apply(entries)
     return twin
 
 
-async def _persons(db: AsyncConnection, table: str, match: Match, before: Match | None) -> list[str]:
+async def _concerned(db: AsyncConnection, table: str, match: Match, before: Match | None) -> Concerned:
     """Whom this change concerns personally: whose turn has come, or everybody at the end."""
     ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
     now, then = match.waiting_for, before.waiting_for if before is not None else None
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
     if not ended and not turned:
-        return []
-    holders = await rows.holders_of(db, table)
-    if ended:
-        return sorted({person for people in holders.values() for person in people})
-    assert now is not None
-    return holders.get(now.seat, [])
+        return Concerned((), ())
+    people = [row for row in await rows.people_at(db, table) if ended or (now is not None and row.seat == now.seat)]
+    persons = dict.fromkeys(row.person_id for row in people)
+    hooked = dict.fromkeys(row.person_id for row in people if row.hooked)
+    return Concerned(tuple(persons), tuple(hooked))
 
 
 async def _rate(db: AsyncConnection, table: str, match: Match) -> None:
@@ -350,48 +381,3 @@ async def _rate(db: AsyncConnection, table: str, match: Match) -> None:
     }
     sides = match.game.title.sides(match.state.record)
     await rating.write(db, match.game.name, rated, sides, match.state.ranks)
-
-
-def columns_of(match: Match) -> dict[str, Any]:
-    """What lists show of a match."""
-    waiting = match.waiting_for
-    return {
-        "version": match.version,
-        "ply": match.ply,
-        "status": match.phase,
-        "waits_for": waiting.by if waiting else "nobody",
-        "actor": waiting.seat if waiting else None,
-        "deadline": match.due(),
-        "summary": summary_of(match),
-    }
-
-
-def summary_of(match: Match) -> dict[str, Any]:
-    """A table in a few words."""
-    seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
-    ended = match.phase == "over"
-    return {
-        "title": match.game.title.title,
-        "players": match.game.players,
-        "options": match.game.changed_options,
-        "clock": match.setup.clock.to_dict(),
-        "seats": seats,
-        "scores": match.state.scores if ended else None,
-        "ranks": match.state.ranks if ended else None,
-    }
-
-
-def news_of(live: Live) -> dict[str, Any]:
-    """What a person is told about a table from afar."""
-    match = live.match
-    waiting = match.waiting_for
-    return {
-        "table": live.id,
-        "game": match.game.name,
-        "title": match.game.title.title,
-        "phase": match.phase,
-        "ply": match.ply,
-        "version": match.version,
-        "seat": waiting.seat if waiting else None,
-        "path": f"/t/{live.id}",
-    }

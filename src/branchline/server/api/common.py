@@ -11,14 +11,18 @@ from fastapi.responses import JSONResponse
 from branchline.server.access import Standing, standing
 from branchline.server.house import House
 from branchline.server.identity import Asker, Person
+from branchline.server.memory import Live
 from branchline.server.safety import address_of
-from branchline.server.store import rows
-from branchline.server.tables import Live
 
 NAMELESS = "Guest"
 
 
-def get_house(request: Request) -> House:
+async def get_house(request: Request) -> House:  # async: a plain function would be called in a thread
+    """The running house."""
+    return house_of(request)
+
+
+def house_of(request: Request) -> House:
     """The running house."""
     found: House = request.app.state.house
     return found
@@ -26,12 +30,14 @@ def get_house(request: Request) -> House:
 
 async def get_asker(request: Request) -> Asker:
     """Who asks."""
-    return await get_house(request).identity.asker(request)
+    house = house_of(request)
+    async with house.store.glance() as db:
+        return await house.identity.asker(db, request)
 
 
-def limit_costly(request: Request) -> None:
+async def limit_costly(request: Request) -> None:
     """For what costs much or may be guessed: a stricter limit by address."""
-    get_house(request).costly.take(address_of(request.scope))
+    house_of(request).costly.take(address_of(request.scope))
 
 
 TheHouse = Annotated[House, Depends(get_house)]
@@ -56,16 +62,15 @@ class Seated:
 
     async def again(self) -> Seated:
         """The same after something has changed."""
-        live = await self.house.tables.live(self.id)
-        return Seated(self.house, live, self.asker, await standing(self.house, live, self.asker))
+        return await seated(self.house, await self.house.tables.live(self.id), self.asker)
 
-    async def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
+    def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
         """The table as the asker may see it, from the seat named or the one that fits best."""
         looking = self.standing.looking(self.live, seat)
-        return {**await table_answer(self.house, self.live, self.standing, looking), **more}
+        return {**table_answer(self.live, self.standing, looking), **more}
 
 
-async def table_answer(house: House, live: Live, standing: Standing, seat: int | None) -> dict[str, Any]:
+def table_answer(live: Live, standing: Standing, seat: int | None) -> dict[str, Any]:
     """A table for somebody who looks from a seat (None: a spectator)."""
     match, view = live.match, live.view(seat)
     return {
@@ -78,7 +83,7 @@ async def table_answer(house: House, live: Live, standing: Standing, seat: int |
         "public": live.public,
         "parent": live.parent,
         "path": f"/t/{live.id}",
-        "open": await free_seats(house, live) if match.phase == "waiting" else [],
+        "open": live.free if match.phase == "waiting" else [],
         "you": {"seats": list(standing.seats), "seat": seat, "owner": standing.is_owner, "hints": may_ask(live, standing)},
         "view": view,
     }
@@ -91,23 +96,25 @@ def may_ask(live: Live, standing: Standing) -> bool:
     return match.phase == "over" or (match.phase == "playing" and alone)
 
 
-async def free_seats(house: House, live: Live) -> list[int]:
-    """Open seats that anybody who has the table's link may take."""
-    async with house.store.read() as db:
-        reserved = {row.seat for row in await rows.seats_of(db, live.id) if row.reserved}
-    return [seat for seat, given in enumerate(live.match.seats) if given.kind == "open" and seat not in reserved]
+async def seated(house: House, live: Live, asker: Asker) -> Seated:
+    """Somebody at a table."""
+    async with house.store.glance() as db:
+        return Seated(house, live, asker, await standing(db, live, asker))
 
 
-async def get_seated(table: TableId, house: TheHouse, asker: TheAsker) -> Seated:
+async def get_seated(request: Request, table: TableId) -> Seated:
     """The table asked for."""
+    house = house_of(request)
     live = await house.tables.live(table)
-    return Seated(house, live, asker, await standing(house, live, asker))
+    async with house.store.glance() as db:
+        asker = await house.identity.asker(db, request)
+        return Seated(house, live, asker, await standing(db, live, asker))
 
 
-async def get_changing(table: TableId, house: TheHouse, asker: TheAsker) -> Seated:
+async def get_changing(request: Request, table: TableId) -> Seated:
     """The table to be changed: so often and no oftener."""
-    house.table_posts.take(table)
-    return await get_seated(table, house, asker)
+    house_of(request).table_posts.take(table)
+    return await get_seated(request, table)
 
 
 AtTable = Annotated[Seated, Depends(get_seated)]
@@ -130,10 +137,10 @@ def give(request: Request, data: Any, status: int = 200) -> JSONResponse:
     response = JSONResponse(data, status)
     person = getattr(request.state, "remember", None)
     if person is not None:
-        get_house(request).identity.remember(response, person, is_secure(request))
+        house_of(request).identity.remember(response, person, is_secure(request))
     return response
 
 
 def is_secure(request: Request) -> bool:
     """Whether the browser speaks https with us, perhaps through a proxy."""
-    return request.url.scheme == "https" or get_house(request).settings.address.startswith("https:")
+    return request.url.scheme == "https" or house_of(request).settings.address.startswith("https:")

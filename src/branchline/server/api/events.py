@@ -6,24 +6,28 @@ connection sends it back as `Last-Event-ID` and gets what it missed.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Coroutine
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 
-from branchline.match import Entry
+from branchline.match import Entry, Match
+from branchline.server.access import Standing
 from branchline.server.api.common import AtTable, Seated, TheAsker, TheHouse, table_answer
 from branchline.server.house import House
 from branchline.server.live import Watcher
+from branchline.server.memory import Live
 from branchline.server.problems import Problem, responses
 from branchline.server.safety import address_of
 from branchline.server.store import rows
 
 router = APIRouter(tags=["live"])
+Result = TypeVar("Result")
 MOST_MISSED = 500
 """Who has missed more entries gets the table anew instead."""
 PRESENCE_EVERY = 10.0
@@ -45,6 +49,11 @@ def event(kind: str, data: Any, number: str | None = None) -> str:
     """One event as the wire has it."""
     head = f"id: {number}\n" if number is not None else ""
     return f"{head}event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+
+
+async def whole(work: Coroutine[Any, Any, Result]) -> Result:
+    """Do something to its end even if the reader goes away meanwhile: a connection to the database would be lost with it."""
+    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def read_id(text: str | None) -> tuple[int, int] | None:
@@ -111,25 +120,28 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         while True:
-            live = await house.tables.live(at.id)
+            live = house.tables.present(at.id) or await whole(house.tables.live(at.id))
+            if live.chat is None:
+                await whole(house.tables.chat(live))
             match = live.match  # the table goes on while we send: what is told together is of this one moment
-            is_new = match.version != version
-            answer = await table_answer(house, live, at.standing, seat) if is_new and not brief else None
-            async with house.store.read() as db:
-                lines = await rows.chat_after(db, at.id, said)
-                missed = await _missed(at, db, version, match.version)
-            for number, entry in missed:
-                version = number
-                yield event("entry", {"version": number, **match.told(entry, seat)}, f"{number}-{said}")
+            lines, missed = live.lines_after(said), live.since(version)
+            table = _table(live, at.standing, seat, brief) if match.version != version else ""
+            if missed is None:
+                missed = await whole(_read(house, at.id, version, match.version))
+            told = []
+            for version, entry in missed:
+                told.append(f"id: {version}-{said}\n{_entry(live, match, version, entry, seat)}")
             for line in lines:
                 said = line["id"]
-                yield event("chat", line, f"{max(version, 0)}-{said}")
-            if is_new:
+                told.append(event("chat", line, f"{max(version, 0)}-{said}"))
+            if table:
                 version = match.version
-                yield event("table", answer or {"version": version, "ply": match.ply}, f"{version}-{said}")
+                told.append(f"id: {version}-{said}\n{table}")
+            if told:
+                yield "".join(told)
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
                 marked = time.time()
-                await _be_present(house, at, seat, marked)
+                await whole(_be_present(house, at, seat, marked))
             if not await watcher.wait(house.settings.heartbeat):
                 yield ": still here\n\n"
             if watcher.ended:
@@ -137,12 +149,26 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
                 return
 
 
-async def _missed(at: Seated, db: Any, version: int, current: int) -> list[tuple[int, Entry]]:
-    """The entries between a version and now, each with the version it led to."""
-    if version < 0 or version >= current or current - version > MOST_MISSED:
+def _entry(live: Live, match: Match, version: int, entry: Entry, seat: int | None) -> str:
+    """The event of an entry, written once for all who look from the same seat."""
+    return live.text(("entry", version, seat), match, lambda: event("entry", {"version": version, **match.told(entry, seat)}))
+
+
+def _table(live: Live, standing: Standing, seat: int | None, brief: bool) -> str:
+    """The event of the whole table, written once for all who are the same there."""
+    match = live.match
+    if brief:
+        return live.text("brief", match, lambda: event("table", {"version": match.version, "ply": match.ply}))
+    return live.text(("table", standing, seat), live.view(seat), lambda: event("table", table_answer(live, standing, seat)))
+
+
+async def _read(house: House, table: str, version: int, current: int) -> list[tuple[int, Entry]]:
+    """The entries between a version and now from the database, each with the version it led to."""
+    if version < 0 or current - version > MOST_MISSED:
         return []
-    bodies = (await rows.entries_from(db, at.id, version))[: current - version]
-    return [(version + index + 1, Entry.from_dict(body)) for index, body in enumerate(bodies)]
+    async with house.store.read() as db:
+        bodies = (await rows.entries_from(db, table, version))[: current - version]
+    return list(enumerate(map(Entry.from_dict, bodies), version + 1))
 
 
 async def _be_present(house: House, at: Seated, seat: int, now: float) -> None:
@@ -171,7 +197,7 @@ async def _my_events(house: House, person: str) -> AsyncIterator[str]:
     with house.hub.watch(person) as watcher:
         told: Any = None
         while True:
-            waiting = await _waiting(house, person)
+            waiting = await whole(_waiting(house, person))
             if waiting != told:
                 told = waiting
                 yield event("waiting", {"tables": waiting})

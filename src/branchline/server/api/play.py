@@ -22,7 +22,6 @@ from branchline.server.api.models import (
     UndoRequest,
     VoteRequest,
 )
-from branchline.server.live import Signal, announce
 from branchline.server.problems import Problem, forbidden, responses
 from branchline.server.store import rows
 from branchline.server.tables import Decide
@@ -35,7 +34,7 @@ async def done(request: Request, at: Seated, seat: int | None, decide: Decide, *
     """Change the table and answer how it is now."""
     outcome = await at.house.tables.change(at.id, decide)
     after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, await after.answer(seat, changed=bool(outcome.entries), **more))
+    return give(request, after.answer(seat, changed=bool(outcome.entries), **more))
 
 
 @router.post("/api/tables/{table}/moves", summary="Make a move", response_model=MoveAnswer, responses=REFUSALS)
@@ -54,7 +53,7 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
 
     outcome = await at.house.tables.change(at.id, play)
     after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, await after.answer(body.seat, repeated=not outcome.entries))
+    return give(request, after.answer(body.seat, repeated=not outcome.entries))
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
@@ -124,8 +123,7 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
 )
 async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
-    async with at.house.store.read() as db:
-        return give(request, await rows.chat_after(db, at.id, after))
+    return give(request, await at.house.tables.chat(at.live, after))
 
 
 @router.post(
@@ -142,14 +140,7 @@ async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse
     seat = at.standing.seats[0] if at.standing.seats else None
     name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
     person = at.asker.person.id if at.asker.person else None
-    tables = at.house.tables
-    signal = Signal(at.id, at.live.match.version, (), tables.process)
-    async with at.house.store.write() as db:
-        number = await rows.add_chat(db, at.id, person, seat, name, body.text)
-        await announce(db, signal)
-    at.house.hub.wake(signal)
-    async with at.house.store.read() as db:
-        return give(request, (await rows.chat_after(db, at.id, number - 1))[0], 201)
+    return give(request, await at.house.tables.say(at.live, person, seat, name, body.text), 201)
 
 
 # -- hints ------------------------------------------------------------------------------------------------

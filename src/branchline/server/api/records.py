@@ -91,7 +91,7 @@ async def fork(request: Request, body: ForkRequest, at: Changing) -> JSONRespons
     person = await somebody(request, at.house, at.asker, body.name)
     live = await at.house.tables.open(setup, person.id, mine, reserved, at.id, "fork")
     seated = await opened(at.house, live, person)
-    return give(request, await seated.answer(links=await all_links(seated)), 201)
+    return give(request, seated.answer(links=await all_links(seated)), 201)
 
 
 @router.post(
@@ -114,7 +114,7 @@ async def rematch(request: Request, at: Changing) -> JSONResponse:
     person = await somebody(request, at.house, at.asker, None)
     live = await at.house.tables.rematch(at.live, person.id)
     seated = await opened(at.house, live, person)
-    return give(request, await seated.answer(links=await all_links(seated)), 201)
+    return give(request, seated.answer(links=await all_links(seated)), 201)
 
 
 @router.post(
@@ -133,4 +133,4 @@ async def import_record(request: Request, body: ImportRequest, house: TheHouse, 
     person = await somebody(request, house, asker, body.name)
     live = await house.tables.open(setup, person.id, kind="import")
     seated = await opened(house, live, person)
-    return give(request, await seated.answer(links=await all_links(seated)), 201)
+    return give(request, seated.answer(links=await all_links(seated)), 201)

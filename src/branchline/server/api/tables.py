@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.bots import BOTS
 from branchline.match import BadSetup, Match, NotYourSeat, Setup
-from branchline.server.access import standing
 from branchline.server.api.common import (
     AtTable,
     Changing,
@@ -18,8 +17,8 @@ from branchline.server.api.common import (
     Seated,
     TheAsker,
     TheHouse,
-    free_seats,
     give,
+    seated,
     somebody,
 )
 from branchline.server.api.models import (
@@ -37,9 +36,9 @@ from branchline.server.api.models import (
 from branchline.server.house import House
 from branchline.server.identity import Asker, Person
 from branchline.server.keys import hashed
+from branchline.server.memory import Live
 from branchline.server.problems import Problem, forbidden, responses
 from branchline.server.store import rows
-from branchline.server.tables import Live
 
 router = APIRouter(tags=["tables"])
 LONGEST_LIST = 50
@@ -68,8 +67,7 @@ def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]]
 
 async def opened(house: House, live: Live, person: Person) -> Seated:
     """A table just opened, as its owner sees it."""
-    asker = Asker(person)
-    return Seated(house, live, asker, await standing(house, live, asker))
+    return await seated(house, live, Asker(person))
 
 
 @router.post(
@@ -90,14 +88,14 @@ async def open_table(request: Request, body: TableRequest, house: TheHouse, aske
     house.warmup.require(setup.game)
     person = await somebody(request, house, asker, body.name)
     live = await house.tables.open(setup, person.id, mine, reserved)
-    seated = await opened(house, live, person)
-    return give(request, await seated.answer(links=await all_links(seated)), 201)
+    at = await opened(house, live, person)
+    return give(request, at.answer(links=await all_links(at)), 201)
 
 
 @router.get("/api/tables/{table}", summary="Look at a table", response_model=TableAnswer, responses=responses(401, 404, 503))
 async def look(request: Request, at: AtTable, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
     """The table as your seat may see it; without a seat, as a spectator.  `seat` chooses among several of yours."""
-    return give(request, await at.answer(seat))
+    return give(request, at.answer(seat))
 
 
 @router.post(
@@ -108,7 +106,7 @@ async def join(request: Request, body: JoinRequest, at: Changing) -> JSONRespons
     seat = await _seat_to_take(at, body)
     given = at.live.match.seats[seat]
     if seat in at.standing.seats and given.kind == "person":
-        return give(request, await at.answer(seat))
+        return give(request, at.answer(seat))
     if body.secret is None and given.kind != "open":
         raise NotYourSeat(f"Seat {seat} is taken.")
     person = await somebody(request, at.house, at.asker, body.name)
@@ -125,7 +123,7 @@ async def join(request: Request, body: JoinRequest, at: Changing) -> JSONRespons
 
     await at.house.tables.change(at.id, sit, hold)
     after = await Seated(at.house, at.live, Asker(person), at.standing).again()
-    return give(request, await after.answer(seat))
+    return give(request, after.answer(seat))
 
 
 async def _seat_to_take(at: Seated, body: JoinRequest) -> int:
@@ -137,7 +135,7 @@ async def _seat_to_take(at: Seated, body: JoinRequest) -> int:
         return seat
     if body.seat is not None and body.seat in at.standing.seats:
         return body.seat
-    free = await free_seats(at.house, at.live)
+    free = at.live.free
     if body.seat is None and not free:
         raise NotYourSeat("No seat of this table is open. hint: the link of a seat lets you sit down.")
     if body.seat is not None and body.seat not in free:
@@ -155,7 +153,7 @@ async def leave(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
 
     await at.house.tables.change(at.id, lambda match, now: match.leave(seat, now), release)
     await at.house.tables.access_changed(at.id)
-    return give(request, await (await at.again()).answer())
+    return give(request, (await at.again()).answer())
 
 
 @router.post(
@@ -172,7 +170,7 @@ async def rename(request: Request, body: NameRequest, at: Changing) -> JSONRespo
         return [entry for seat in at.standing.seats for entry in match.rename(seat, body.name, now)]
 
     await at.house.tables.change(at.id, take)
-    return give(request, await (await at.again()).answer())
+    return give(request, (await at.again()).answer())
 
 
 @router.post(
@@ -186,7 +184,7 @@ async def fill(request: Request, body: FillRequest, at: Changing) -> JSONRespons
     at.standing.speaks_for(at.live)
     level = check_level(body.level)
     await at.house.tables.change(at.id, lambda match, now: match.fill(body.seat, level, now))
-    return give(request, await (await at.again()).answer())
+    return give(request, (await at.again()).answer())
 
 
 @router.post(
@@ -205,7 +203,7 @@ async def close(request: Request, at: Changing) -> JSONResponse:
         return match.close(now, "closed by its owner")
 
     await at.house.tables.change(at.id, end)
-    return give(request, await (await at.again()).answer())
+    return give(request, (await at.again()).answer())
 
 
 # -- links ------------------------------------------------------------------------------------------------
@@ -216,8 +214,7 @@ async def all_links(at: Seated) -> list[dict[str, Any]]:
     wanted = set(at.standing.seats)
     if at.standing.is_owner:
         wanted |= {seat for seat, given in enumerate(at.live.match.seats) if given.kind == "open"}
-    async with at.house.store.write() as db:
-        secrets = {seat: await at.house.tables.secret(db, at.id, seat) for seat in sorted(wanted)}
+    secrets = await at.house.tables.secrets(at.id, sorted(wanted))
     return [link(at.id, seat, secret) for seat, secret in secrets.items()]
 
 

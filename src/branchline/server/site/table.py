@@ -11,16 +11,15 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.match.view import undo_of
-from branchline.server.api.common import AtTable, Seated, free_seats, give, may_ask
+from branchline.server.api.common import AtTable, Seated, give, may_ask
 from branchline.server.api.tables import all_links
+from branchline.server.memory import Live
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import words
 from branchline.server.site.moment import Moment
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
 from branchline.server.site.templates import Look, render
-from branchline.server.store import rows
-from branchline.server.tables import Live
 from branchline.texts import count, say, seat, sentence, translated
 
 router = APIRouter(include_in_schema=False)
@@ -59,11 +58,10 @@ class Facts(BaseModel):
 
 async def facts_of(at: Seated) -> Facts:
     """Chat, free seats and the links that the asker may hand out."""
-    async with at.house.store.read() as db:
-        chat = await rows.chat_after(db, at.id, 0)
+    chat = await at.house.tables.chat(at.live)
     waiting = at.live.match.phase == "waiting"
     links = await all_links(at) if at.standing.seats or at.standing.is_owner else []
-    return Facts(chat=chat, free=await free_seats(at.house, at.live) if waiting else [], links=links)
+    return Facts(chat=chat, free=at.live.free if waiting else [], links=links)
 
 
 def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The connection to the database: one way to read, one to write.
+"""The connection to the database: one way to read, one to write, and a quick one for single questions.
 
 On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with
 `synchronous=FULL`).  On PostgreSQL reading and writing share one pool.
@@ -31,14 +31,22 @@ class Store:
         if self.is_sqlite:
             self._reader = _sqlite(self.url, "BEGIN", READERS)
             self._writer = _sqlite(self.url, "BEGIN IMMEDIATE", 1)
+            self._glancer = _sqlite(self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
         else:
             self._writer = create_async_engine(self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True)
             self._reader = self._writer
+            self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees one consistent state of the database."""
         async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def glance(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for questions that need not be answered from one state: quicker, as no transaction begins and ends."""
+        async with self._glancer.connect() as connection:
             yield connection
 
     @asynccontextmanager
@@ -50,8 +58,9 @@ class Store:
     async def close(self) -> None:
         """Close every connection."""
         await self._writer.dispose()
-        if self._reader is not self._writer:
+        if self.is_sqlite:
             await self._reader.dispose()
+            await self._glancer.dispose()
 
 
 def normal_url(url: str) -> str:
@@ -67,8 +76,8 @@ def normal_url(url: str) -> str:
     return parsed.set(drivername=drivers[family]).render_as_string(hide_password=False)
 
 
-def _sqlite(url: str, begin: str, size: int) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60)
+def _sqlite(url: str, begin: str, size: int, **options: Any) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60, **options)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
@@ -85,6 +94,7 @@ def _sqlite(url: str, begin: str, size: int) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def start(connection: Any) -> None:
-        connection.exec_driver_sql(begin)
+        if begin:
+            connection.exec_driver_sql(begin)
 
     return engine

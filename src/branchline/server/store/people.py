@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
@@ -100,7 +101,7 @@ async def add_webhook(db: AsyncConnection, person: str, url: str, secret: str) -
     return hook
 
 
-async def webhooks_of(db: AsyncConnection, people: list[str]) -> list[dict[str, Any]]:
+async def webhooks_of(db: AsyncConnection, people: Sequence[str]) -> list[dict[str, Any]]:
     """The webhooks of some persons, oldest first."""
     statement = select(webhooks).where(webhooks.c.person_id.in_(people)).order_by(webhooks.c.created)
     return [dict(row._mapping) for row in await db.execute(statement)]

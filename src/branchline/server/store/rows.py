@@ -9,8 +9,10 @@ from typing import Any
 from sqlalchemy import String, and_, column, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import chat, entries, facts, holders, seats, snapshots, tables
+from branchline.server.store.schema import chat, entries, facts, holders, seats, snapshots, tables, webhooks
 
+MOST_LINES = 200
+"""Lines of a table's chat that anybody gets."""
 LISTED = (
     tables.c.id,
     tables.c.game,
@@ -120,6 +122,13 @@ async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
     return found
 
 
+async def people_at(db: AsyncConnection, table: str) -> list[Any]:
+    """Who may play at a table: the seat, the person, and whether a webhook is to be told; the first to sit down first."""
+    hooked = exists().where(webhooks.c.person_id == holders.c.person_id)
+    statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked")).where(holders.c.table_id == table)
+    return list((await db.execute(statement.order_by(holders.c.since))).all())
+
+
 async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
     """When somebody last watched the table from each seat."""
     statement = select(seats.c.seat, seats.c.seen).where(seats.c.table_id == table)
@@ -145,13 +154,18 @@ async def release(db: AsyncConnection, table: str, seat: int) -> None:
 # -- chat ---------------------------------------------------------------------------------------------
 
 
+async def lock_table(db: AsyncConnection, table: str) -> None:
+    """Let nobody else write to this table before the transaction ends; on SQLite nobody can anyway."""
+    await db.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+
+
 async def add_chat(db: AsyncConnection, table: str, person: str | None, seat: int | None, name: str, words: str) -> int:
     """A line of chat; returns its number."""
     row = {"table_id": table, "person_id": person, "seat": seat, "name": name, "text": words, "at": time.time()}
     return (await db.execute(insert(chat).values(row).returning(chat.c.id))).scalar_one()
 
 
-async def chat_after(db: AsyncConnection, table: str, after: int, most: int = 200) -> list[dict[str, Any]]:
+async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MOST_LINES) -> list[dict[str, Any]]:
     """Lines of chat with a number above `after`: the last `most` of them, oldest first."""
     columns = (chat.c.id, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
     statement = select(*columns).where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(most)
