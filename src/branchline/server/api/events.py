@@ -120,7 +120,9 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         while True:
-            live = house.tables.present(at.id) or await whole(house.tables.live(at.id))
+            live = house.tables.present(at.id)
+            if live is None:
+                live = await whole(house.tables.live(at.id))
             if live.chat is None:
                 await whole(house.tables.chat(live))
             match = live.match  # the table goes on while we send: what is told together is of this one moment
