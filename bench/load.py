@@ -4,7 +4,8 @@
     python bench/load.py --tables 40 --seconds 20 --watchers 200 --write
 
 Starts servers of its own on the loopback: one process on SQLite, then two workers on a PostgreSQL that is thrown away
-afterwards, then one process where `expert` bots think at ten tables.  Every phase ends after the seconds given.
+afterwards, then one process where `expert` bots think at ten tables.  Every phase ends after the seconds given.  At last it
+opens tables that nobody plays at, and looks how much larger the server has become.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import click
 import httpx
 from rich.console import Console
 
+from branchline.server.memory import REST_SECONDS
 from branchline.server.settings import Settings
+from branchline.server.sweeping import ALIVE_EVERY
 from cluster import NoPostgres, throwaway_cluster
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
@@ -32,6 +35,8 @@ README = Path(__file__).with_name("README.md")
 GAME = "northern-pacific"
 PLAYED = ("me", "bot:random", "bot:greedy")
 WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
+IDLE = ("me", "me", "me")
+WARMING = 40
 PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
 """What a plain request asks for, by turns."""
 PLAIN_TARGET = 0.050
@@ -52,8 +57,6 @@ class Measured:
     seconds: float = 0.0
     processor: float = 0.0
     """Seconds of processor that the server took: little beside `seconds` means that others had the machine."""
-    kilobytes: float = 0.0
-    """More memory for each table, all processes together."""
     refused: int = 0
 
 
@@ -151,9 +154,8 @@ class Load:
         warming = await self.open(("bot:random", "bot:random"))
         await asyncio.sleep(1.0)
         await self.client.get(f"/api/tables/{warming}")
-        self.measured.tables, before = 0, memory(server)
+        self.measured.tables = 0
         opened = [await self.open(seats) for _ in range(tables)]
-        self.measured.kilobytes = max(0.0, (memory(server) - before) / tables)
         started, taken = time.monotonic(), processor(server)
         self.end = started + self.seconds
         watching = [asyncio.create_task(self.watch(opened[number % tables])) for number in range(watchers)]
@@ -173,6 +175,22 @@ class Load:
         self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
         return self.measured
 
+    async def weigh(self, server: Serving, tables: int) -> float:
+        """Kilobytes for each of many tables that nobody plays at, each looked at once by its owner and by a stranger."""
+        await self.ready()
+        for _ in range(WARMING):  # what the first tables bring with them is not theirs
+            await self.glance_at(await self.open(IDLE))
+        before = memory(server)
+        for _ in range(tables):
+            await self.glance_at(await self.open(IDLE))
+        await asyncio.sleep(REST_SECONDS + ALIVE_EVERY + 1)  # then the server drops what it kept for those who looked
+        return (memory(server) - before) / tables
+
+    async def glance_at(self, table: str) -> None:
+        async with httpx.AsyncClient(base_url=self.client.base_url, trust_env=False) as stranger:
+            for client in (self.client, stranger):
+                (await client.get(f"/api/tables/{table}")).raise_for_status()
+
 
 @contextmanager
 def house(database: str, workers: int) -> Iterator[Serving]:
@@ -183,17 +201,33 @@ def house(database: str, workers: int) -> Iterator[Serving]:
             yield server
 
 
+@asynccontextmanager
+async def clients(server: Serving, seconds: float) -> AsyncIterator[Load]:
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    async with httpx.AsyncClient(base_url=server.url, timeout=30, limits=limits, trust_env=False) as client:
+        yield Load(client, seconds)
+
+
 def measure(database: str, workers: int, seconds: float, tables: int, watchers: int, seats: tuple[str, ...]) -> Measured:
     """One phase on a new server."""
 
-    async def load(server: Serving) -> Measured:
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-        async with httpx.AsyncClient(base_url=server.url, timeout=30, limits=limits, trust_env=False) as client:
-            players = any(seat == "me" for seat in seats)
-            return await Load(client, seconds).run(server, tables, watchers, seats, players)
+    async def use(server: Serving) -> Measured:
+        async with clients(server, seconds) as load:
+            return await load.run(server, tables, watchers, seats, players="me" in seats)
 
     with house(database, workers) as server:
-        return asyncio.run(load(server))
+        return asyncio.run(use(server))
+
+
+def weight(tables: int) -> float:
+    """Kilobytes of a table that nobody plays at."""
+
+    async def use(server: Serving) -> float:
+        async with clients(server, 0.0) as load:
+            return await load.weigh(server, tables)
+
+    with house("", 1) as server:
+        return asyncio.run(use(server))
 
 
 # -- the figures ---------------------------------------------------------------------------------------------
@@ -226,8 +260,12 @@ def rows_of(section: str, found: Measured, tables: int, watchers: int) -> list[R
         Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds),
         Row(section, "events to watchers", found.told / found.seconds, rate),
         Row(section, "processor taken by the server", found.processor / found.seconds, cores),
-        Row(section, "memory of a table", found.kilobytes, size, note="resident memory gained by opening them, all processes"),
+        Row(section, "processor for a move", per_move(found), milliseconds, note="bots, watchers and plain requests included"),
     ]
+
+
+def per_move(found: Measured) -> float:
+    return found.processor / max(1, len(found.moves))
 
 
 def expert_rows(found: Measured, tables: int) -> list[Row]:
@@ -251,8 +289,9 @@ Examples:
 @click.option("--watchers", default=100, show_default=True, type=click.IntRange(0, 2000), help="Open streams.")
 @click.option("--seconds", default=15.0, show_default=True, type=click.FloatRange(1, 600), help="How long each phase lasts.")
 @click.option("--experts", default=10, show_default=True, type=click.IntRange(1, 100), help="Tables where experts think.")
+@click.option("--idle", default=400, show_default=True, type=click.IntRange(50, 450), help="Tables that are only kept.")
 @click.option("--write", is_flag=True, help="Put the figures into bench/README.md.")
-def command(tables: int, watchers: int, seconds: float, experts: int, write: bool) -> None:
+def command(tables: int, watchers: int, seconds: float, experts: int, idle: int, write: bool) -> None:
     """Measure the server under load: SQLite, PostgreSQL with two workers, and with experts thinking."""
     console, rows = Console(), list[Row]()
     busy = os.getloadavg()[0]
@@ -266,6 +305,9 @@ def command(tables: int, watchers: int, seconds: float, experts: int, write: boo
         console.print(f"[yellow]{missing}[/yellow]")
     with console.status("Experts …"):
         rows += expert_rows(measure("", 1, seconds, experts, 0, WATCHED_BY_BOTS), experts)
+    with console.status("Memory …"):
+        note = f"resident memory gained by {idle} of them with three persons, one process on SQLite"
+        rows.append(Row("Memory", "a table that nobody plays at", weight(idle), size, note=note))
     show(console, rows)
     if write:
         machine = f"Measured on {os.cpu_count()} cores that the clients share, with a load average of {busy:.1f} before"

@@ -48,7 +48,7 @@ class Running:
         if self._thread.is_alive():
             self.call(self.house.hub.close)
             self._server.should_exit = True
-            self._thread.join(30)
+            self._thread.join(90)
             assert not self._thread.is_alive(), "the server did not stop"
         for client in self._clients:
             client.http.close()
@@ -80,7 +80,7 @@ def running(data: Path, **settings: Any) -> Iterator[Running]:
         server.stop()
 
 
-def wait_until(condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+def wait_until(condition: Callable[[], Any], seconds: float = 90.0) -> Any:
     """Wait for something to become true, and return it."""
     end = time.monotonic() + seconds
     while not (found := condition()):

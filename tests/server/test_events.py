@@ -37,7 +37,7 @@ def test_a_watcher_sees_every_entry_in_order(shared: Running, ann: Client) -> No
     table = opened
     for ply in range(6):
         table = ann.move(opened["id"], table["view"]["legal"][0], ply)
-    thread.join(30)
+    thread.join(60)
     entries = [event["data"] for event in found if event["event"] == "entry"]
     assert [entry["data"]["ply"] for entry in entries] == list(range(6))
     assert [entry["version"] for entry in entries] == list(range(opened["version"] + 1, opened["version"] + 7))
@@ -54,11 +54,11 @@ def test_a_lost_connection_gets_what_it_missed(shared: Running, ann: Client) -> 
         table = ann.move(opened["id"], table["view"]["legal"][0], ply)
     ann.post(f"/api/tables/{opened['id']}/chat", {"text": "hello <b>"}, 201)
     thread, found = collect(shared.client(), opened["id"], ply_is(4), headers={"Last-Event-ID": last})
-    thread.join(30)
+    thread.join(60)
     assert [event["event"] for event in found] == ["entry"] * 4 + ["chat", "table"]
     assert found[4]["data"]["text"] == "hello <b>"
     thread, found = collect(shared.client(), opened["id"], ply_is(0), params={"after": "99999-0"})
-    thread.join(30)
+    thread.join(60)
     assert [event["event"] for event in found] == ["chat", "table"]
 
 
@@ -77,7 +77,7 @@ def test_streams_end_when_the_server_stops(start: Any) -> None:
     thread, found = collect(server.client(), opened["id"], lambda event: False)
     wait_until(lambda: found)
     server.stop()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     assert found[-1]["event"] == "end"
 
@@ -92,7 +92,7 @@ def test_a_renewed_link_ends_streams_and_shuts_others_out(shared: Running, ann: 
     thread, found = collect(other, opened["id"], lambda event: event["event"] == "end")
     wait_until(lambda: found)
     bo.post(f"/api/tables/{opened['id']}/links", {"seat": 0})
-    thread.join(10)
+    thread.join(60)
     assert other.table(opened["id"])["you"]["seats"] == []
     assert bo.table(opened["id"])["you"]["seats"] == [0]
     other.post(f"/api/tables/{opened['id']}/join", {"secret": secret}, 403)
@@ -161,7 +161,7 @@ def test_the_stream_of_each_seat_holds_its_own_draws_only(shared: Running, ann: 
     bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
     for seat, client in watchers.items():
         thread, found = collect(client, opened["id"], ply_is(0), headers={"Last-Event-ID": "0-0"})
-        thread.join(30)
+        thread.join(60)
         assert found[-1]["data"]["you"]["seat"] == seat
         seen[seat] = json.dumps(found)
     log = entries_of(shared, opened["id"])

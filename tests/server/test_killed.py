@@ -31,7 +31,7 @@ from tests.server.house import GENEROUS, Client, wait_until
 ALONE, WITH_BOTS, BOTS_ONLY = "me me me", "me bot:random bot:greedy", "bot:random bot:greedy bot:random"
 PLAYERS = (ALONE, ALONE, ALONE, WITH_BOTS, WITH_BOTS)
 LOAD = {**GENEROUS, "bot_pause": 0.03, "snapshot_every": 10, "warm": False}
-PATIENCE = 60
+PATIENCE = 120
 
 
 class Told:

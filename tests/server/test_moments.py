@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import branchline
-from tests.server.house import Client, Running
+from tests.server.house import Client, Running, wait_until
 
 
 def moment(client: Client, table: str) -> dict[str, Any]:
@@ -16,11 +16,8 @@ def moment(client: Client, table: str) -> dict[str, Any]:
 
 def until_mine(client: Client, table: str) -> dict[str, Any]:
     """The first moment at which this client is to decide; `draws` play themselves."""
-    for _ in range(50):
-        found = moment(client, table)
-        if found["mine"]:
-            return found
-    raise AssertionError("It never became this client's turn.")
+    found: dict[str, Any] = wait_until(lambda: (now := moment(client, table))["mine"] and now)
+    return found
 
 
 def test_every_choice_has_a_path_and_words(ann: Client) -> None:

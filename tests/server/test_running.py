@@ -70,7 +70,7 @@ class Process:
         self.client.http.close()
         if self.process.poll() is None:
             self.process.send_signal(number)
-        code = self.process.wait(30)
+        code = self.process.wait(90)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.client.http.close()
@@ -155,8 +155,8 @@ def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
         thread.start()
         wait_until(lambda: found and client.table(opened["id"])["ply"] >= 3)
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(30) == 0
-        thread.join(10)
+        assert server.process.wait(90) == 0
+        thread.join(60)
         assert found[-1]["event"] == "end"
         assert server.stop() == 0
         events = [json.loads(line)["event"] for line in server.log().splitlines() if line.startswith("{")]
@@ -164,7 +164,7 @@ def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
         assert "fault" not in events
     with serving(tmp_path) as server:
         client = server.until_ready().client
-        wait_until(lambda: client.table(opened["id"])["phase"] == "over", 60)
+        wait_until(lambda: client.table(opened["id"])["phase"] == "over")
         server.stop(signal.SIGINT)
 
 
@@ -185,7 +185,7 @@ def test_two_workers_share_tables(tmp_path: Path, postgres: Cluster) -> None:
                 table = client.move(opened["id"], table["view"]["legal"][0], ply)
             assert {client.table(opened["id"])["ply"] for client in clients} == {12}
             for thread, found in streams:
-                thread.join(30)
+                thread.join(60)
                 assert [event["data"]["data"]["ply"] for event in found if event["event"] == "entry"] == list(range(12))
         finally:
             for client in clients:
@@ -204,8 +204,8 @@ def test_workers_stop_when_their_supervisor_is_killed(tmp_path: Path, postgres: 
         workers = [child for child in children_of(supervisor) if b"multiprocessing.spawn" in command_of(child)]
         assert len(workers) == 2
         server.process.kill()
-        server.process.wait(30)
-        wait_until(lambda: not any(is_running(worker) for worker in workers), 60)
+        server.process.wait(90)
+        wait_until(lambda: not any(is_running(worker) for worker in workers))
         events = [json.loads(line)["event"] for line in server.log().splitlines() if line.startswith("{")]
         assert events.count("closed") == 2
     with serving(tmp_path, "--port", port, "--database", database) as server:
