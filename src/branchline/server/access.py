@@ -10,7 +10,7 @@ from branchline.server.identity import Asker
 from branchline.server.keys import hashed
 from branchline.server.memory import Live
 from branchline.server.problems import Problem, forbidden
-from branchline.server.store import rows
+from branchline.server.store import Store, rows
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Standing:
             raise forbidden("Only who opened the table may do this.")
 
 
-async def standing(db: AsyncConnection, live: Live, asker: Asker) -> Standing:
+async def standing(store: Store, db: AsyncConnection, live: Live, asker: Asker) -> Standing:
     """What the asker is at this table; a seat's secret that fits no seat is refused."""
     if asker.seat_secret is not None:
         seat = await rows.seat_of_secret(db, live.id, hashed(asker.seat_secret))
@@ -55,5 +55,6 @@ async def standing(db: AsyncConnection, live: Live, asker: Asker) -> Standing:
         return Standing((seat,))
     if asker.person is None:
         return Standing()
-    seats = await rows.seats_held(db, live.id, asker.person.id)
-    return Standing(tuple(seats), live.owner == asker.person.id)
+    person = asker.person.id
+    seats = await store.known(("seats", live.id, person), db, lambda db: rows.seats_held(db, live.id, person))
+    return Standing(tuple(seats), live.owner == person)

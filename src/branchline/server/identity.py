@@ -96,7 +96,7 @@ class Identity:
 
     async def person(self, db: AsyncConnection, person: str) -> Person | None:
         """A person by id."""
-        row = await people.find_person(db, person)
+        row = await self._store.known(("person", person), db, lambda db: people.find_person(db, person))
         return None if row is None else Person(row.id, row.name, row.login, row.epoch)
 
     async def newcomer(self, name: str) -> Person:

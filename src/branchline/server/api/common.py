@@ -99,7 +99,7 @@ def may_ask(live: Live, standing: Standing) -> bool:
 async def seated(house: House, live: Live, asker: Asker) -> Seated:
     """Somebody at a table."""
     async with house.store.glance() as db:
-        return Seated(house, live, asker, await standing(db, live, asker))
+        return Seated(house, live, asker, await standing(house.store, db, live, asker))
 
 
 async def get_seated(request: Request, table: TableId) -> Seated:
@@ -108,7 +108,7 @@ async def get_seated(request: Request, table: TableId) -> Seated:
     live = await house.tables.live(table)
     async with house.store.glance() as db:
         asker = await house.identity.asker(db, request)
-        return Seated(house, live, asker, await standing(db, live, asker))
+        return Seated(house, live, asker, await standing(house.store, db, live, asker))
 
 
 async def get_changing(request: Request, table: TableId) -> Seated:

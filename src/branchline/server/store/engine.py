@@ -6,7 +6,7 @@ On SQLite there is one writer at a time, and every commit is on the disk before 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from branchline.core.errors import BadOption
+from branchline.server.store.kept import Answer, Kept, Question
 
 BUSY_MILLISECONDS = 10_000
 READERS = 4
@@ -28,10 +29,12 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
+        self._kept: Kept | None = None
         if self.is_sqlite:
             self._reader = _sqlite(self.url, "BEGIN", READERS)
             self._writer = _sqlite(self.url, "BEGIN IMMEDIATE", 1)
             self._glancer = _sqlite(self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
+            self._kept = Kept(self._writer.sync_engine)
         else:
             self._writer = create_async_engine(self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True)
             self._reader = self._writer
@@ -52,8 +55,18 @@ class Store:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A connection whose work is committed at the end, or not at all."""
-        async with self._writer.begin() as connection:
-            yield connection
+        writing = None
+        try:
+            async with self._writer.begin() as connection:
+                writing = connection.sync_connection
+                yield connection
+        finally:
+            if self._kept is not None and writing is not None:
+                self._kept.settle(writing)
+
+    async def known(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
+        """The answer to a question about people, which is kept in memory where no other process can change it."""
+        return await ask(db) if self._kept is None else await self._kept.answer(key, db, ask)
 
     async def close(self) -> None:
         """Close every connection."""
