@@ -8,6 +8,7 @@ from typing import Any
 
 import branchline as bl
 from branchline.match import Entry
+from branchline.server.memory import RECENT
 from tests.server.house import Client, Running, wait_until
 
 
@@ -60,6 +61,34 @@ def test_a_lost_connection_gets_what_it_missed(shared: Running, ann: Client) -> 
     thread, found = collect(shared.client(), opened["id"], ply_is(0), params={"after": "99999-0"})
     thread.join(60)
     assert [event["event"] for event in found] == ["chat", "table"]
+
+
+def test_who_was_away_longer_than_our_memory_gets_all_of_it(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    table, moves = opened, RECENT + 10
+    for ply in range(moves):
+        table = ann.move(opened["id"], table["view"]["legal"][0], ply)
+    for seen in (opened["version"], opened["version"] + moves - 3):
+        thread, found = collect(shared.client(), opened["id"], ply_is(moves), headers={"Last-Event-ID": f"{seen}-0"})
+        thread.join(60)
+        entries = [event["data"]["version"] for event in found if event["event"] == "entry"]
+        assert entries == list(range(seen + 1, opened["version"] + moves + 1))
+
+
+def test_a_table_that_was_dropped_from_memory_goes_on_for_its_watchers(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    thread, found = collect(shared.client(), opened["id"], lambda event: event.get("data", {}).get("text") == "last")
+    wait_until(lambda: found)
+    table = opened
+    for ply in range(3):
+        shared.call(lambda: shared.house.tables.forget(opened["id"]))
+        table = ann.move(opened["id"], table["view"]["legal"][0], ply)
+        shared.call(lambda: shared.house.tables.forget(opened["id"]))
+        ann.post(f"/api/tables/{opened['id']}/chat", {"text": f"after {ply}"}, 201)
+    ann.post(f"/api/tables/{opened['id']}/chat", {"text": "last"}, 201)
+    thread.join(60)
+    assert [event["data"]["data"]["ply"] for event in found if event["event"] == "entry"] == [0, 1, 2]
+    assert [event["data"]["text"] for event in found if event["event"] == "chat"] == ["after 0", "after 1", "after 2", "last"]
 
 
 def test_strange_ids_begin_anew(shared: Running, ann: Client) -> None:

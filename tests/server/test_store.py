@@ -26,6 +26,7 @@ from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
 from tests.server.house import Client, Running, running, wait_until
 from tests.server.postgres import Cluster
+from tests.server.test_events import collect
 
 
 @contextmanager
@@ -187,7 +188,8 @@ def test_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> None:
 
         thread = threading.Thread(target=watch)
         thread.start()
-        wait_until(lambda: found)
+        listener, heard = collect(two.client(), opened["id"], lambda event: event["data"].get("text") == "line 5")
+        wait_until(lambda: found and heard)
         there = two.client()
         there.http.cookies.update(dict(ann.http.cookies))
         table = opened
@@ -197,8 +199,15 @@ def test_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> None:
         assert not thread.is_alive()
         entries = [event["data"]["data"]["ply"] for event in found if event["event"] == "entry"]
         assert entries == list(range(6))
+        words = [f"line {number}" for number in range(6)]
+        for number, line in enumerate(words):
+            (ann, there)[number % 2].post(f"/api/tables/{opened['id']}/chat", {"text": line}, 201)
+            for reader in (ann, there):
+                assert [said["text"] for said in reader.get(f"/api/tables/{opened['id']}/chat")] == words[: number + 1]
+        wait_until(lambda: [event["data"]["text"] for event in heard if event["event"] == "chat"] == words)
         raced = race(ann, there, opened["id"], table["view"]["legal"], 6)
         assert sorted(raced) == [200, 409]
+        listener.join(60)
         assert ann.table(opened["id"])["version"] == there.table(opened["id"])["version"]
 
 

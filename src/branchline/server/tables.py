@@ -315,6 +315,7 @@ class Tables:
             await rows.lock_table(db, live.id)  # so that numbers are committed in their order: streams go by them
             number = await rows.add_chat(db, live.id, person, seat, name, words)
             await announce(db, Signal(live.id, CHAT, (), self.process))
+        live = self._live.get(live.id, live)  # it may have been dropped and loaded again since the request came
         await self._listen(live, first=True)
         self.hub.wake(Signal(live.id, CHAT))
         return next(line for line in live.lines_after(number - 1))

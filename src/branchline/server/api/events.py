@@ -143,7 +143,7 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
                 yield "".join(told)
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
                 marked = time.time()
-                await whole(_be_present(house, at, seat, marked))
+                await whole(_be_present(house, live, seat, marked))
             if not await watcher.wait(house.settings.heartbeat):
                 yield ": still here\n\n"
             if watcher.ended:
@@ -173,11 +173,11 @@ async def _read(house: House, table: str, version: int, current: int) -> list[tu
     return list(enumerate(map(Entry.from_dict, bodies), version + 1))
 
 
-async def _be_present(house: House, at: Seated, seat: int, now: float) -> None:
+async def _be_present(house: House, live: Live, seat: int, now: float) -> None:
     """Note that somebody watches from this seat, where the table cares about absence."""
-    if at.live.match.setup.absence.kind != "never" and at.live.match.phase == "playing":
+    if live.match.setup.absence.kind != "never" and live.match.phase == "playing":
         async with house.store.write() as db:
-            await rows.mark_seen(db, at.id, seat, now)
+            await rows.mark_seen(db, live.id, seat, now)
 
 
 @router.get(
