@@ -92,7 +92,7 @@ def test_moves(two: Two) -> None:
 @pytest.mark.parametrize(
     ("game", "move", "sentence"),
     [
-        ("central-pacific", "done", "Entscheide zuerst, ob du neu ziehst oder deine Hand behältst (CP 1.4)."),
+        ("central-pacific", "draw straight", "Plättchen und Startplatz bestimmt der Zufall, kein Spieler (CP "),
         ("last-train-to-wensleydale", "done", "Das ist die Versteigerung: Biete auf ein Feld oder passe (LW 3.1)."),
     ],
 )
@@ -136,9 +136,9 @@ def test_what_a_table_does_not_allow(two: Two) -> None:
 def test_an_absent_person(shared: Running) -> None:
     anna, bernd, table = at_table(shared, absence={"kind": "vote", "minutes": 5})
     voted = bernd.post(f"/api/tables/{table}/votes", {"topic": "take-over", "about": 0}, 403)
-    heard(voted, "not-allowed", "Platz 0 gilt noch nicht als abwesend. Hinweis: Stimme in ")
+    heard(voted, "not-allowed", "Anna gilt noch nicht als abwesend. Hinweis: Stimme in ")
     voted = anna.post(f"/api/tables/{table}/votes", {"topic": "take-over", "about": 1}, 403)
-    heard(voted, "not-allowed", "Auf Platz 1 sitzt niemand, auf den die anderen warten.")
+    heard(voted, "not-allowed", "Bernd ist niemand, auf den die anderen warten.")
 
 
 def test_before_the_start_and_after_the_end(anna: Client, ann: Client) -> None:

@@ -317,7 +317,7 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
         try:
             state.play(move)
         except (IllegalMove, UnknownMove) as error:
-            raise BadRecord(f"{prefix}{error}", line) from None
+            raise BadRecord(prefix + str(error), line) from None
     _check_result(state, data.get("result"), lines.get("result", 0))
     names = _names(played, data.get("seats"), lines.get("players", 0))
     return Record(played, tuple(state.actions), names, _line(data.get("date", ""), say("A date"), lines.get("date", 0)))

@@ -97,10 +97,12 @@ class Absences(Checked):
         if self.setup.absence.kind != "vote":
             raise NotAllowed(say("At this table there is no vote on absent people."))
         if voter == target or self.decider != target or self.seats[target].played_by != "person":
-            raise NotAllowed(say("Seat {seat} is not a person whom the others wait for.", seat=target))
+            raise NotAllowed(say("{who} is not a person whom the others wait for.", who=self._called(target)))
         if now < (start := self._absent_from(target, seen)):
-            wait = say("Seat {seat} is not absent yet. hint: vote in {seconds:.0f} seconds.", seat=target, seconds=start - now)
-            raise NotAllowed(wait)
+            seconds = start - now
+            raise NotAllowed(
+                say("{who} is not absent yet. hint: vote in {n:.0f} seconds.", who=self._called(target), n=seconds)
+            )
 
     def _voters(self, target: int | None) -> set[int]:
         return {seat for seat in self.persons if seat != target and not self.seats[seat].away}

@@ -19,6 +19,10 @@ class Checked(Fold):
             raise NotYourSeat(say("There is no seat {seat!r:.20}: seats run from 0 to {last}.", seat=seat, last=last))
         return seat
 
+    def _called(self, seat: int) -> str:
+        """The name of who sits on a seat, to begin a sentence with."""
+        return self.seats[seat].name or say("Seat {seat}", seat=seat)
+
     def _check_person(self, seat: int) -> None:
         self._check_seat(seat)
         self._check_not_closed()

@@ -53,8 +53,8 @@ class TakingBack(Checked):
         if self.ask is not None:
             if (self.ask.seat, self.ask.to) == (seat, to):
                 return ()
-            asked = {"seat": self.ask.seat, "ply": self.ask.to}
-            raise NotAllowed(say("Seat {seat} has asked to go back to ply {ply}. hint: answer that first.", **asked))
+            asked = {"who": self._called(self.ask.seat), "ply": self.ask.to}
+            raise NotAllowed(say("{who} has asked to go back to ply {ply}. hint: answer that first.", **asked))
         return (*back, Entry("ask", seat, now, {"to": to}))
 
     def answer_undo(self, seat: int, ask: int, yes: bool, now: float) -> Entries:
