@@ -22,12 +22,12 @@ STEPS = {
     ("greedy", "random"): 120,
     ("medium", "greedy"): 120,
     ("hard", "medium"): 60,
-    ("expert", "hard"): 24,
+    ("expert", "hard"): 36,
 }
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
-EXPERT = {"northern-pacific": 300_000, "central-pacific": 150_000, "last-train-to-wensleydale": 150_000}
+EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-to-wensleydale": 100_000}
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
-About half to two thirds of what three seconds give on two idle cores, so the real one is no weaker."""
+A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
 PLAYERS, TARGET = 3, 0.6
 README = Path(__file__).parent / "README.md"
 EPILOG = """\b
