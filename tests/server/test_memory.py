@@ -7,6 +7,7 @@ from typing import Any
 from branchline.match import Entry, Match, Seat, Setup
 from branchline.server.memory import RECENT, REST_SECONDS, Live
 from branchline.server.store.rows import MOST_LINES
+from branchline.texts import speaking
 
 
 def table(game: str = "northern-pacific", **more: Any) -> Live:
@@ -85,6 +86,10 @@ def test_views_and_texts_belong_to_who_asked_and_to_the_moment() -> None:
     assert len(set(first.values())) == 4, "every seat holds other tiles"
     assert {seat: text(seat) for seat in (0, 1, 2, None)} == first
     assert written == [0, 1, 2, None]
+    with speaking("de"):
+        assert text(0)
+    assert written.pop() == 0, "another language is another text"
+    assert text(0) == first[0]
     play(live)
     assert text(0) != first[0]
     assert written[4:] == [0]

@@ -17,6 +17,7 @@ import branchline
 from branchline.server import logs, problems, site
 from branchline.server.api import events, info, people, play, records, tables
 from branchline.server.house import open_house
+from branchline.server.language import InReadersLanguage
 from branchline.server.safety import Wall
 from branchline.server.settings import Settings
 
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
     site.install(app)
     app.add_middleware(Wall, settings=settings)
+    app.add_middleware(InReadersLanguage)  # outermost: the wall has sentences, too
     return app
 
 

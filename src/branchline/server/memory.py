@@ -16,6 +16,7 @@ from typing import Any
 
 from branchline.match import Entry, Match
 from branchline.server.store.rows import MOST_LINES
+from branchline.texts import language
 
 RECENT = 32
 """Entries kept in memory.  Streams are seldom further behind; who is gets the rest from the database."""
@@ -41,7 +42,7 @@ class Live:
     chat: list[dict[str, Any]] | None = None
     """The last lines of chat, oldest first; None until somebody asks for them."""
     _recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
-    _views: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    _views: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
     _texts: dict[Hashable, tuple[object, str]] = field(default_factory=dict)
     _looked: float = 0.0
 
@@ -86,15 +87,18 @@ class Live:
         return [seat for seat, given in enumerate(self.match.seats) if given.kind == "open" and seat not in self.reserved]
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees; watchers of one seat share it."""
+        """What a seat sees, in the language of the moment; watchers of one seat share it."""
         self._looked = now = time.time()
-        found = self._views.get(seat)
+        reader = (seat, language())
+        found = self._views.get(reader)
         if found is None or (found["clocks"] and now - found["clocks"]["at"] > CLOCK_SECONDS):
-            self._views[seat] = found = self.match.view(seat, now)
+            self._views[reader] = found = self.match.view(seat, now)
         return found
 
     def text(self, key: Hashable, of: object, write: Callable[[], str]) -> str:
-        """What `write` makes of something, written once for all who ask with this key while it is the same thing."""
+        """What `write` makes of something, written once for all who ask with this key while it is the same thing, and in
+        the same language."""
+        key = (key, language())
         kept = self._texts.get(key)
         if kept is None or kept[0] is not of:
             kept = self._texts[key] = (of, write())

@@ -30,6 +30,7 @@ from branchline.server.settings import Settings
 from branchline.server.store import Store, rows
 from branchline.server.summary import columns_of, news_of
 from branchline.server.warmup import Warmup
+from branchline.texts import say
 
 Decide = Callable[[Match, float], Sequence[Entry]]
 TRIES = 5
@@ -159,7 +160,7 @@ class Tables:
         async with self.store.read() as db:
             row = await rows.find_table(db, table)
             if row is None:
-                raise not_found("table of this name")
+                raise not_found(say("There is no table of this name here."))
             self.warmup.require(row.game)
             setup = Setup.from_dict(row.setup)
             snapshot = await rows.find_snapshot(db, table)
@@ -236,7 +237,7 @@ class Tables:
                     raise
                 self._tell(live, concerned)
                 return Outcome(live, entries)
-        raise Problem(409, "busy", "Others change this table faster than we can. hint: look again, then try again.")
+        raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
 
     async def _commit(self, live: Live, entries: tuple[Entry, ...], also: Callable[[AsyncConnection], Any] | None) -> Concerned:
         before, after = live.match, following(live.match, entries)

@@ -13,6 +13,7 @@ from branchline.games.catalogue import find_card, find_title
 from branchline.kernel import Title
 from branchline.server.problems import not_found
 from branchline.server.site.templates import environment
+from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
@@ -32,7 +33,7 @@ def _title(name: str) -> Title:
     try:
         return find_title(name)
     except ValueError:
-        raise not_found("game of this name") from None
+        raise not_found(say("There is no game of this name here.")) from None
 
 
 @router.get("/board/{name}.css")
@@ -47,5 +48,5 @@ async def picture(name: str) -> Response:
     try:
         file = files("branchline.server") / "static" / "boards" / f"{find_card(name).name}.svg"
     except ValueError:
-        raise not_found("game of this name") from None
+        raise not_found(say("There is no game of this name here.")) from None
     return Response(file.read_bytes(), media_type="image/svg+xml", headers=FOR_AN_HOUR)
