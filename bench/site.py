@@ -158,7 +158,7 @@ def main() -> None:
     lines += ["", f"A click to its effect on the page, Northern Pacific: {effect:.0f} ms (median of {ROUNDS})."]
     waited, worked = (statistics.median(column) for column in zip(*cold, strict=True))
     first = f"First page after a start with an empty cache and an empty data folder: {waited:.1f} s (median of {COLD_ROUNDS})"
-    lines += [f"{first}; {worked:.1f} s of processor, which is what an idle machine needs."]
+    lines += [f"{first}; {worked:.1f} s of processor."]
     text = "\n".join(lines)
     print(text)
     if given.write:
