@@ -53,6 +53,7 @@ $(BIN)/python:
 
 $(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
 	@$(INSTALL) --editable ".[web]"
+	@$(BIN)/python -m compileall -q src # the first start need not do it
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
