@@ -57,8 +57,8 @@ def test_layers_that_the_page_has_are_not_sent_again(ann: Client) -> None:
     first = until_mine(ann, table)["drawing"]["layers"]
     have = ",".join(layer["hash"] for layer in first.values())
     again = ann.get(f"/t/{table}/state?have={have}")["drawing"]["layers"]
-    assert all("svg" in layer for layer in first.values())
-    assert not any("svg" in layer for layer in again.values())
+    assert all("body" in layer for layer in first.values())
+    assert not any("body" in layer for layer in again.values())
 
 
 def test_a_spectator_gets_no_choices_and_no_ghosts(shared: Running, ann: Client) -> None:

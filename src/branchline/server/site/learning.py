@@ -13,7 +13,7 @@ from branchline.games.catalogue import titles
 from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
-from branchline.server.site.moment import hand_of, hashed, offer_of, picture_of, shown_layers
+from branchline.server.site.moment import hand_of, known, offer_of, picture_of, shown_layers
 from branchline.server.site.pages import game_card, go, page, title_of
 from branchline.server.site.templates import Look, render
 from branchline.server.site.words import choosing
@@ -79,7 +79,7 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
         played = state.copy().play(shown.expect[0])
         for layer, svg in shown_layers(title, played.seen_by(SEAT), board, SEAT, record).items():
             if svg != layers[layer]:
-                after[layer] = {"hash": hashed(svg), "svg": svg}
+                after[layer] = known(svg, ())
     return {
         "number": number,
         "steps": len(lesson.steps),

@@ -17,7 +17,7 @@ from branchline.server.site.telling import Line, Telling
 from branchline.server.site.words import level_of
 from branchline.texts import say, seat, sentence
 
-SHOWN_LINES = 120
+SHOWN_LINES = 60
 """Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
 
 IMAGE, GROUP = 'role="img"', 'role="group"'
@@ -79,11 +79,7 @@ class Moment:
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
         """The layers for the page, without those it has."""
-        found: dict[str, dict[str, str]] = {}
-        for name, svg in self.layers.items():
-            mark = hashed(svg)
-            found[name] = {"hash": mark} if mark in have else {"hash": mark, "svg": svg}
-        return {"layers": found}
+        return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
 
     def picture(self) -> str:
         """The pictures as the page begins with them."""
@@ -182,6 +178,12 @@ class Moment:
         return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
 
 
+def known(body: str, have: Collection[str]) -> dict[str, str]:
+    """A part of the page by its short name, with what is in it unless the page has that already."""
+    mark = hashed(body)
+    return {"hash": mark} if mark in have else {"hash": mark, "body": body}
+
+
 def shown_layers(title: Title, record: Any, board: Board, reader: int | None, before: Any | None) -> dict[str, str]:
     """The layers that a page shows: all but the panel, as the page shows the players itself."""
     assert title.layers is not None
@@ -244,6 +246,6 @@ def _note(match: Match, number: int) -> str:
 
 
 @lru_cache(2000)
-def hashed(svg: str) -> str:
-    """A short name of what is drawn."""
-    return hashlib.blake2s(svg.encode(), digest_size=6).hexdigest()
+def hashed(body: str) -> str:
+    """A short name of what is drawn or written."""
+    return hashlib.blake2s(body.encode(), digest_size=6).hexdigest()

@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {{hash: string, svg?: string}} Layer
+ * @typedef {{hash: string, body?: string}} Layer
  * @typedef {{layers: Record<string, Layer>}} Drawing
  */
 
@@ -20,17 +20,12 @@ export class Board {
     }
   }
 
-  /** The hashes of the layers that need not be sent again. */
-  get have() {
-    return [...this.shown.values()].join(",");
-  }
-
   /** @param {Drawing} drawing */
   show(drawing) {
     for (const [name, layer] of Object.entries(drawing.layers)) {
       const group = this.root.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
-      if (!group || this.shown.get(name) === layer.hash || layer.svg === undefined) continue;
-      group.innerHTML = layer.svg;
+      if (!group || this.shown.get(name) === layer.hash || layer.body === undefined) continue;
+      group.innerHTML = layer.body;
       group.setAttribute("data-hash", layer.hash);
       this.shown.set(name, layer.hash);
     }
