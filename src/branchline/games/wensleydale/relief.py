@@ -69,6 +69,7 @@ def _strokes(strokes: list[tuple[Point, Point]]) -> str:
     found, (x, y) = "", (0, 0)
     for ends in strokes:
         (x1, y1), (x2, y2) = ((round(end[0]), round(end[1])) for end in ends)
-        found += ("m" if found else "M") + packed((x1 - x, y1 - y, x2 - x1, y2 - y1))
+        stroke = packed((x2 - x1, y2 - y1))
+        found += f"m{packed((x1 - x, y1 - y))}l{stroke}" if found else f"M{packed((x1, y1))}l{stroke}"
         x, y = x2, y2
     return found

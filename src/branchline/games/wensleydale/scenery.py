@@ -64,7 +64,7 @@ def path(line: Iterable[Point], closed: bool = False) -> str:
         if not steps or here != last:
             steps += here[0] - last[0], here[1] - last[1]
         last = here
-    return "m" + packed(steps) + ("z" if closed else "")
+    return f"M{packed(steps[:2])}l{packed(steps[2:])}" + ("z" if closed else "")
 
 
 def scenery(chart: Chart) -> str:
@@ -97,7 +97,7 @@ def outline(area: Area, *inside: str, **attributes: object) -> str:
 
 
 def _shape(area: Area) -> str:
-    return path(area.polygon, closed=True).replace("m", "M")
+    return path(area.polygon, closed=True)
 
 
 def _rivers(chart: Chart) -> str:
@@ -140,8 +140,8 @@ def _walls(chart: Chart) -> str:
 
 
 def _runs(borders: Iterable[Border]) -> str:
-    """Borders as one path; `m` would be relative to the end of the piece before, so every piece starts absolutely."""
-    return "".join(path(run).replace("m", "M") for border in borders for run in border.sides)
+    """Borders as one path."""
+    return "".join(path(run) for border in borders for run in border.sides)
 
 
 def _watersheds(chart: Chart) -> str:
