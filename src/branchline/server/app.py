@@ -54,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     for part in (info, tables, play, records, events, people):
         app.include_router(part.router)
     site.install(app)
-    app.add_middleware(Wall, settings=settings)
+    app.add_middleware(Wall, settings=settings, refusal=site.refusal)
     return app
 
 

@@ -157,12 +157,17 @@ _PICKS = """
 """
 
 _COMPACT = """
-@container board (max-width:700px){
-.lw-names,.lw-decoration,.lw-hachures,.lw-key{display:none}
+@container board (max-width:1000px){
+.lw-hachures,.lw-decoration,.lw-key{display:none}
+.lw-names text{font-size:22px}.lw-names .lw-on-fell{font-size:19px}.lw-names .lw-goods{font-size:20px}
 .lw-title-1{transform:translate(14px,76px) scale(1.9)}
 .lw-title-2{transform:translate(14px,138px) scale(1.9)}
-.lw-wall{stroke-width:7}.lw-stones{stroke-width:4;stroke-dasharray:none}
 .lw-rails-wide{display:none}.lw-rails-compact{display:inline}
+.lw-area.can-pick{stroke-width:6;stroke-dasharray:16 9}
+}
+@container board (max-width:700px){
+.lw-names{display:none}
+.lw-wall{stroke-width:7}.lw-stones{stroke-width:4;stroke-dasharray:none}
 .lw-sleepers{stroke-width:9.6}.lw-rail{stroke-width:4.2}
 .lw-border{x:-40px;y:-25px;width:80px;height:50px;rx:16px}
 .lw-link{transform:scale(1.6)}

@@ -13,7 +13,7 @@ from branchline.games.catalogue import titles
 from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
-from branchline.server.site.moment import hand_of, known, offer_of, picture_of, shown_layers
+from branchline.server.site.moment import hand_of, known, offer_of, pictures_of, shown_layers
 from branchline.server.site.pages import game_card, go, page, title_of
 from branchline.server.site.templates import Look, render
 from branchline.server.site.words import choosing
@@ -84,7 +84,7 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
         "number": number,
         "steps": len(lesson.steps),
         "step": asdict(shown),
-        "picture": picture_of(title, record, board, SEAT, layers),
+        "pictures": pictures_of(title, record, board, SEAT, layers),
         "hand": render("table/hand.html", things=hand_of(title, record, board, SEAT)),
         "data": {
             "offer": offer,

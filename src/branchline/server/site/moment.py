@@ -81,9 +81,9 @@ class Moment:
         """The layers for the page, without those it has."""
         return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
 
-    def picture(self) -> str:
-        """The pictures as the page begins with them."""
-        return picture_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
+    def pictures(self) -> list[str]:
+        """The board, and where the game has one the picture beside it, as the page begins with them."""
+        return pictures_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
@@ -190,18 +190,18 @@ def shown_layers(title: Title, record: Any, board: Board, reader: int | None, be
     return {name: svg for name, svg in title.layers(record, board, reader, before).items() if name != PANEL}
 
 
-def picture_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> str:
+def pictures_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> list[str]:
     """The board, and where the game has one the picture beside it, as a page begins with them."""
     assert title.frame is not None
     parts = [(title.frame(record, board, reader, False), [name for name in layers if name not in title.beside])]
     if title.side_frame is not None:
         parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
-    return "".join(
+    return [
         f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
         + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
         + "</svg></div>"
         for frame, names in parts
-    )
+    ]
 
 
 def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:

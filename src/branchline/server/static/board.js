@@ -32,12 +32,25 @@ export class Board {
     this.ghost("");
   }
 
+  /** Bring where things happen, or what can be picked, into the middle of a board that is larger than its place. */
+  reveal() {
+    const place = this.root.querySelector("#board");
+    if (!place || place.scrollWidth <= place.clientWidth) return;
+    const here = place.querySelectorAll("[data-focus]");
+    const things = here.length ? here : place.querySelectorAll(".can-pick[data-pick]");
+    const boxes = [...things].map((one) => one.getBoundingClientRect());
+    if (!boxes.length) return;
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const frame = place.getBoundingClientRect();
+    place.scrollBy({ left: (left + right) / 2 - frame.left - frame.width / 2 });
+  }
+
   /**
    * Show what a move would put on the board.
    * @param {string} fragment
    */
   ghost(fragment) {
-    const svg = this.root.querySelector("svg");
+    const svg = this.root.querySelector("#board svg");
     if (!svg) return;
     let group = svg.querySelector("g.ghost");
     if (!group) {

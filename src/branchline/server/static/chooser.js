@@ -37,12 +37,14 @@ export class Chooser {
 
   /** @param {Offer} offer */
   present(offer) {
-    const before = this.offer.token === offer.token ? this.picks.taken : this.remembered(offer.token);
+    const anew = this.offer.token !== offer.token;
+    const before = anew ? this.remembered(offer.token) : this.picks.taken;
     this.offer = offer;
     this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
     if (this.picks.chosen && !this.waits) this.picks = new Picks(offer.choices, offer.order);
     this.refresh();
+    if (anew) this.board.reveal();
   }
 
   /** Whether the last picks only turn a thing that is already in its place. */

@@ -29,7 +29,7 @@ let newest = 0;
 /** Fragment → hash of what is shown. @type {Map<string, string>} */
 const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment]) => [id, fragment.hash]));
 
-const board = new Board(element("board"));
+const board = new Board(element("table"));
 const chooser = new Chooser(element("picks"), board, send, ghosts, page.words);
 
 /** @param {string} id */
