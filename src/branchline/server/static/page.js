@@ -21,7 +21,9 @@ document.addEventListener("click", async (event) => {
 
 /** A board that is too small for a finger can be made larger, and then be moved about; on phones a wide board begins so. */
 const enlarge = (/** @type {boolean} */ larger) => {
-  document.getElementById("board")?.classList.toggle("larger", larger);
+  const board = document.getElementById("board");
+  board?.classList.toggle("larger", larger);
+  if (board) board.tabIndex = larger ? 0 : -1; // who scrolls by keys must get at it
   document.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(larger));
 };
 document.addEventListener("click", (event) => {
