@@ -186,13 +186,11 @@ def known(body: str, have: Collection[str]) -> dict[str, str]:
 
 def shown_layers(title: Title, record: Any, board: Board, reader: int | None, before: Any | None) -> dict[str, str]:
     """The layers that a page shows: all but the panel, as the page shows the players itself."""
-    assert title.layers is not None
     return {name: svg for name, svg in title.layers(record, board, reader, before).items() if name != PANEL}
 
 
 def pictures_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> list[str]:
     """The board, and where the game has one the picture beside it, as a page begins with them."""
-    assert title.frame is not None
     parts = [(title.frame(record, board, reader, False), [name for name in layers if name not in title.beside])]
     if title.side_frame is not None:
         parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
