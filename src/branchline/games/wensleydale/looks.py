@@ -159,7 +159,7 @@ _PICKS = """
 _COMPACT = """
 @container board (max-width:1000px){
 .lw-hachures,.lw-decoration,.lw-key{display:none}
-.lw-names text{font-size:22px}.lw-names .lw-on-fell{font-size:19px}.lw-names .lw-goods{font-size:20px}
+.lw-names text{font-size:20.5px}.lw-names .lw-on-fell{font-size:19px}.lw-names .lw-goods{font-size:19.5px}
 .lw-title-1{transform:translate(14px,76px) scale(1.9)}
 .lw-title-2{transform:translate(14px,138px) scale(1.9)}
 .lw-rails-wide{display:none}.lw-rails-compact{display:inline}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -20,6 +21,9 @@ from branchline.texts import say, seat, sentence
 SHOWN_LINES = 60
 """Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
 
+SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ([^\s"]+)"')
+WIDE = 1.25
+"""A picture so many times wider than high fills the page."""
 IMAGE, GROUP = 'role="img"', 'role="group"'
 """A picture in which things can be picked is no image to a screen reader."""
 
@@ -200,6 +204,16 @@ def pictures_of(title: Title, record: Any, board: Board, reader: int | None, lay
         + "</svg></div>"
         for frame, names in parts
     ]
+
+
+def is_square(picture: str) -> bool:
+    """Whether a picture is about as high as wide, so that a page has room beside it.
+
+    >>> is_square('<svg viewBox="0 0 100 90">'), is_square('<svg viewBox="0 0 160 90">')
+    (True, False)
+    """
+    size = SIZE.search(picture)
+    return size is not None and float(size[1]) < WIDE * float(size[2])
 
 
 def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from branchline.server.api.play import moved
 from branchline.server.api.tables import all_links
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import words
-from branchline.server.site.moment import Moment, known
+from branchline.server.site.moment import Moment, is_square, known
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
 from branchline.server.site.templates import Look, render
@@ -289,13 +289,15 @@ async def table_page(request: Request, at: AtTable) -> Response:
             },
             "moment": {**data, "drawing": {"layers": {}}, "fragments": _marks(data["fragments"])},
         }
+        pictures = moment.pictures()
         return page(
             request,
             at.asker,
             "table.html",
             game=game_card(moment.title),
             moment=data,
-            pictures=moment.pictures(),
+            pictures=pictures,
+            square=is_square(pictures[0]),
             reconstructed=moment.match.game.board.reconstructed,
             data=ahead,
             page=ahead["page"],
