@@ -22,12 +22,14 @@ STEPS = {
     ("greedy", "random"): 120,
     ("medium", "greedy"): 120,
     ("hard", "medium"): 60,
-    ("expert", "hard"): 24,
+    ("expert", "hard"): 36,
 }
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
-EXPERT = {"northern-pacific": 300_000, "central-pacific": 150_000, "last-train-to-wensleydale": 150_000}
+FEWER = {("last-train-to-wensleydale", "hard"): 36, ("last-train-to-wensleydale", "expert"): 18}
+"""Where a game takes minutes."""
+EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-to-wensleydale": 100_000}
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
-About half to two thirds of what three seconds give on two idle cores, so the real one is no weaker."""
+A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
 PLAYERS, TARGET = 3, 0.6
 README = Path(__file__).parent / "README.md"
 EPILOG = """\b
@@ -84,7 +86,7 @@ HEAD = (
 @click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "only", multiple=True, help="Only this game; may be given several times.")
 @click.option("--step", "tops", multiple=True, help="Only the step with this bot on top; may be given several times.")
-@click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 24 to 120]")
+@click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 18 to 120]")
 @click.option("--players", type=int, default=PLAYERS, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")
@@ -104,7 +106,7 @@ def main(
         game = bl.game(name, players)
         for step, usual in STEPS.items():
             if not tops or step[0] in tops:
-                count = games or usual
+                count = games or FEWER.get((game.name, step[0]), usual)
                 file = keep / f"{game.name}-{players}-{'-'.join(step)}-{count}-{seed}.json" if keep is not None else None
                 lines.append(row(game, step, play(game, step, count, seed, file)))
                 click.echo(lines[-1])

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -123,6 +124,42 @@ def test_lost_workers_of_ray_are_replaced_and_their_games_played_again(ray: Any,
             if pids:
                 os.kill(pids.pop(), signal.SIGKILL)
     assert tuple(sorted(found, key=lambda game: game.number)) == alone.games
+
+
+@pytest.fixture
+def cluster_address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A cluster of one machine that knows nothing of us but its client port."""
+    pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path or os.getcwd() for path in sys.path))
+    port, client_port = free_port(), free_port()
+    words = ["start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false"]
+    words += [f"--port={port}", f"--ray-client-server-port={client_port}", "--min-worker-port=0", "--max-worker-port=0"]
+    code = "import sys; from ray.scripts.scripts import main; sys.exit(main())"
+    head = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield f"ray://127.0.0.1:{client_port}"
+    head.terminate()
+    head.wait(60)
+
+
+def free_port() -> int:
+    with socket.socket() as open_socket:
+        open_socket.bind(("127.0.0.1", 0))
+        return int(open_socket.getsockname()[1])
+
+
+@pytest.mark.slow
+def test_totals_are_the_same_on_a_cluster_elsewhere(alone: arena.Tournament, cluster_address: str, tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    words = ["arena", "np", "--players", "3", "--set", "rounds=1", "--bots", ",".join(BOTS), "--games", "12", "--seed", "4"]
+    words += ["--on", cluster_address, "--json", str(file)]
+    code = "from branchline.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False, timeout=400)
+    assert done.returncode == 0, done.stderr
+    data = json.loads(file.read_text("utf-8"))
+    del data["timing"]
+    assert json.dumps(data) == same_everywhere(alone)
 
 
 def test_an_interrupt_ends_with_the_games_so_far() -> None:

@@ -67,6 +67,7 @@ def test_dealing_asking_and_the_first_seat() -> None:
     assert state.actor == bl.CHANCE
     play(state, *["draw curve"] * 4, "draw start")
     assert (state.actor, texts(state)) == (0, ["redraw", "keep"])
+    assert state.why_not("done") == "Choose first whether to redraw or to keep the hand (CP 1.4)."
     state.play("redraw")
     assert state.weights()[0] == 16
     assert state.view(1)["table"]["hands"][0]["shown_to_redraw"] == ["straight"] * 5

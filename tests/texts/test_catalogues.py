@@ -91,3 +91,29 @@ def test_language_of_the_moment() -> None:
 def test_an_unknown_language_is_english() -> None:
     with speaking("tlh"):
         assert count("{n} cube", "{n} cubes", 2) == "2 cubes"
+
+
+REFUSALS = {
+    **dict.fromkeys(("forbidden", "not_found", "BadRecord", "BadSetup", "WrongPly", "NotYourTurn"), 0),
+    **dict.fromkeys(("NotYourSeat", "NotStarted", "Closed", "NotAllowed"), 0),
+    "Problem": 2,
+}
+"""What a person on the site can be refused with, and where its sentence stands.  The rest is for who runs the server."""
+
+
+def test_refusals_are_said() -> None:
+    plain = []
+    for file in (file for part in ("core", "match", "server") for file in (SOURCE / part).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
+                sentence = node.args[REFUSALS[node.func.id]]
+                if isinstance(sentence, (ast.Constant, ast.JoinedStr)):
+                    plain.append(f"{file.name}:{node.lineno}")
+    assert plain == [], "a sentence for people without say()"
+
+
+def test_hints_are_translated() -> None:
+    for template, own in templates("de").items():
+        texts = (own,) if isinstance(own, str) else own
+        assert not any("hint:" in text for text in texts), template
+        assert ("hint:" in template) == ("Hinweis:" in texts[0]), template

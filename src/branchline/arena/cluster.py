@@ -15,6 +15,9 @@ from branchline.core.errors import BadOption
 MOST_LOSSES = 10
 """A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""
 
+ATTEMPTS = 2
+"""How often a cluster is called before it counts as absent."""
+
 
 class Worker:
     """What runs on the cluster: jobs and results travel as plain data."""
@@ -41,10 +44,7 @@ class Cluster:
         self.ray = _ray()
         self._mine = not self.ray.is_initialized()
         if self._mine:
-            try:
-                self.ray.init(None if address == "ray" else address, include_dashboard=False, logging_level="error")
-            except (ConnectionError, ValueError) as error:
-                raise BadOption(f"There is no Ray cluster at {address}: {error}") from None
+            _connect(self.ray, address)
         self._actor = self.ray.remote(num_cpus=1)(Worker)
         processors = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         # An actor too many would wait for a processor for ever, with its game.
@@ -85,6 +85,22 @@ class Cluster:
             self.ray.kill(actor)
         if self._mine:
             self.ray.shutdown()
+
+
+def _connect(ray: Any, address: str) -> None:
+    """Start Ray here, or reach a cluster's client port, which now and then fails to start its half at the first call."""
+    if address == "ray":
+        ray.init(include_dashboard=False, logging_level="error")
+        return
+    for attempt in range(ATTEMPTS):
+        try:
+            ray.init(address, logging_level="error")
+            return
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            if attempt + 1 == ATTEMPTS or "timeout" in str(error):
+                why = str(error).strip().splitlines()[-1]
+                hint = "is its client server running, and does it want a token (RAY_AUTH_MODE=token)?"
+                raise BadOption(f"There is no Ray cluster at {address}: {why}. hint: {hint}") from None
 
 
 def _ray() -> Any:

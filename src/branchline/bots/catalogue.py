@@ -37,7 +37,7 @@ class RandomBot:
 STRENGTHS: dict[str, Strength] = {
     "easy": Strength(simulations=150, blur=0.03),
     "medium": Strength(simulations=1_000),
-    "hard": Strength(simulations=20_000, trees=2),
+    "hard": Strength(simulations=8_000),
     "expert": Strength(seconds=3.0, trees=2, later=0.3),
 }
 """The searching bots by name."""

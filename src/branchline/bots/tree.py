@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.bots.thought import Seen
+from branchline.kernel.judgement import Judgement, evaluate
 from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
 
 DEEPEST = 200
@@ -17,8 +18,10 @@ QUICK_PLIES = 400
 BATCH_SECONDS = 0.02
 LINE_VISITS = 4
 """A main line ends where a move was looked at fewer times."""
-CURIOSITY, SHARPNESS = 1.6, 8.0
-"""How search weighs exploration; see `kernel.search`."""
+SHARPNESS = 8.0
+"""How search weighs exploration where moves hardly differ; see `kernel.search`."""
+PLAIN = Judgement(evaluate)
+"""For a title that tells bots nothing."""
 LOOK, GROW = 0, 1
 """Numbers of the random streams: of a look around, and of the first of several trees."""
 
@@ -26,12 +29,11 @@ LOOK, GROW = 0, 1
 class Tree:
     """Memory and course of one search."""
 
-    temper = (CURIOSITY, SHARPNESS)
-
     def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
         """`number` tells apart searches of one view: each has random numbers of its own."""
         players, most = seen.game.players, seen.game.board.max_legal
         self.seen, self.done = seen, 0
+        self.temper = ((seen.game.title.judgement or PLAIN).curiosity, SHARPNESS)
         # The system hands out memory of zeros only where it is written to: a large bound costs nothing by itself.
         self.links = np.zeros((nodes, COLUMNS), np.int32)
         self.values = np.zeros((nodes, players), np.float32)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from branchline.texts import say
+
 
 class BranchlineError(ValueError):
     """Base of the errors a user's input can cause; the message is a sentence with the fact and often a hint."""
@@ -19,8 +21,12 @@ class UnknownMove(BranchlineError):
     """A text that is no move of this game; `near` holds moves that look like it."""
 
     def __init__(self, text: str, near: list[str], example: str) -> None:
-        hint = f"did you mean {' or '.join(repr(move) for move in near)}?" if near else f"moves look like {example!r}."
-        super().__init__(f"{text!r} is no move of this game. hint: {hint}")
+        if near:
+            moves = say(" or ").join(repr(move) for move in near)
+            sentence = say("{text!r} is no move of this game. hint: did you mean {moves}?", text=text, moves=moves)
+        else:
+            sentence = say("{text!r} is no move of this game. hint: moves look like {move!r}.", text=text, move=example)
+        super().__init__(sentence)
         self.near = near
 
 
@@ -28,7 +34,7 @@ class BadRecord(BranchlineError):
     """A record that cannot be replayed; `line` is where it goes wrong (0: the whole)."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
-        super().__init__(f"Line {line}: {sentence}" if line else sentence)
+        super().__init__(say("Line {line}: {sentence}", line=line, sentence=sentence) if line else sentence)
         self.line = line
 
 

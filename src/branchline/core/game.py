@@ -18,6 +18,7 @@ from branchline.core.move import Move
 from branchline.games import find_title
 from branchline.kernel import Board, Engine, Option, Title, engine_of
 from branchline.kernel.contract import Bytes, Value
+from branchline.texts import say
 
 if TYPE_CHECKING:
     from branchline.core.state import State
@@ -80,7 +81,7 @@ def _players(title: Title, given: Any) -> int:
     if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given in title.players:
         return int(given)
     allowed = ", ".join(map(str, title.players))
-    raise BadOption(f"{title.title} is for {allowed} players, not {given!r}.")
+    raise BadOption(say("{game} is for {allowed} players, not {given!r}.", game=title.title, allowed=allowed, given=given))
 
 
 def _settled(title: Title, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
@@ -88,12 +89,23 @@ def _settled(title: Title, players: int, options: Mapping[str, Value], files: bo
     for name in options:
         if name not in rows:
             near = difflib.get_close_matches(name, rows, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"options: {', '.join(rows)}."
-            raise BadOption(f"{title.title} has no option {name!r}. hint: {hint}")
+            if near:
+                sentence = say(
+                    "{game} has no option {name!r}. hint: did you mean {near}?", game=title.title, name=name, near=near[0]
+                )
+            else:
+                known = ", ".join(rows)
+                sentence = say(
+                    "{game} has no option {name!r}. hint: options: {known}.", game=title.title, name=name, known=known
+                )
+            raise BadOption(sentence)
     chosen = {name: _value(row, options[name]) if name in options else row.default for name, row in rows.items()}
     for name, row in rows.items():
         if not files and not row.values and not re.fullmatch(DATA_NAME, str(chosen[name])):
-            raise BadOption(f"{name}={str(chosen[name])[:60]} is no name. hint: only data that come with the game can be used.")
+            given = str(chosen[name])[:60]
+            raise BadOption(
+                say("{name}={given} is no name. hint: only data that come with the game can be used.", name=name, given=given)
+            )
     try:
         settled = title.settle(players, chosen)
     except ValueError as error:
@@ -110,7 +122,9 @@ def _value(option: Option, given: Value) -> Value:
         if str(value) == spelled:
             return value
     allowed = ", ".join(map(str, option.values))
-    raise BadOption(f"{option.name}={given} is not possible. hint: {option.name} is one of {allowed}.")
+    raise BadOption(
+        say("{name}={given} is not possible. hint: {name} is one of {allowed}.", name=option.name, given=given, allowed=allowed)
+    )
 
 
 class Game:

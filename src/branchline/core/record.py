@@ -30,6 +30,7 @@ from branchline.core.errors import BadOption, BadRecord, IllegalMove, UnknownMov
 from branchline.core.game import Game, set_up
 from branchline.core.state import State
 from branchline.kernel import CHANCE
+from branchline.texts import say
 
 FORMAT = "branchline-record"
 VERSION = 1
@@ -58,9 +59,9 @@ class Record:
         0 extend Fargo
         """
         if not state.is_from_start:
-            raise BadRecord("This state began in the middle of a game, so it has no record from the start.")
+            raise BadRecord(say("This state began in the middle of a game, so it has no record from the start."))
         names = _names(state.game, seats, 0)
-        return cls(state.game, tuple(state.actions), names, _line(date or datetime.date.today().isoformat(), "A date", 0))
+        return cls(state.game, tuple(state.actions), names, _line(date or datetime.date.today().isoformat(), say("A date"), 0))
 
     def state(self, ply: int | None = None) -> State:
         """The position after `ply` actions, or after all."""
@@ -161,9 +162,9 @@ def _result_text(result: dict[str, list[int]] | None) -> str:
 def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
     rows = text.splitlines()
     if not rows or rows[0].split()[:1] != [FORMAT]:
-        raise BadRecord(f"A record starts with '{FORMAT} {VERSION}'.", 1)
+        raise BadRecord(say("A record starts with '{format} {version}'.", format=FORMAT, version=VERSION), 1)
     data: dict[str, Any] = {"format": FORMAT, "version": rows[0].split()[1:], "options": {}, "actions": []}
-    data["version"] = _number(" ".join(data["version"]), "the format version", 1)
+    data["version"] = _number(" ".join(data["version"]), say("the format version"), 1)
     lines: Lines = {"version": 1}
     names: dict[int, str] = {}
     in_header = True
@@ -178,7 +179,7 @@ def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
         else:
             who, _, move = row.strip().partition(" ")
             lines[len(data["actions"])] = number
-            data["actions"].append([who if who == "chance" else _number(who, "the seat that acted", number), move])
+            data["actions"].append([who if who == "chance" else _number(who, say("the seat that acted"), number), move])
     if names and "players" in data:
         data["seats"] = _read_seats(names, data["players"], lines)
     return data, lines
@@ -187,7 +188,8 @@ def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
 def _read_seats(names: Mapping[int, str], players: int, lines: Lines) -> list[str]:
     for seat in names:
         if not 0 <= seat < players:
-            raise BadRecord(f"There is no seat {seat} among {players} players.", lines[f"seat {seat}"])
+            sentence = say("There is no seat {seat} among {players} players.", seat=seat, players=players)
+            raise BadRecord(sentence, lines[f"seat {seat}"])
     return [names.get(seat, "") for seat in range(min(players, SEATS_READ))]
 
 
@@ -195,11 +197,11 @@ def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, name
     name, colon, value = row.partition(":")
     name, value = name.strip().lower(), value.strip()
     if not colon:
-        raise BadRecord(f"{row[:60]!r} is no header line such as 'Players: 4'.", number)
+        raise BadRecord(say("{row!r} is no header line such as 'Players: 4'.", row=row[:60]), number)
     if name.startswith("seat "):
-        name = f"seat {_number(name.removeprefix('seat '), 'the seat', number)}"  # 07 is 7
+        name = f"seat {_number(name.removeprefix('seat '), say('the seat'), number)}"  # 07 is 7
     if name in lines:
-        raise BadRecord(f"{name} stands here a second time.", number)
+        raise BadRecord(say("{name} stands here a second time.", name=name), number)
     lines[name] = number
     if name in ("rules", "players"):
         data[name] = _number(value, name, number)
@@ -215,7 +217,7 @@ def _read_header(row: str, number: int, data: dict[str, Any], lines: Lines, name
     elif name in ("game", "date"):
         data[name] = value
     else:
-        raise BadRecord(f"A record has no header {name!r}.", number)
+        raise BadRecord(say("A record has no header {name!r}.", name=name), number)
 
 
 def _read_result(value: str, number: int) -> dict[str, list[int]] | None:
@@ -223,17 +225,17 @@ def _read_result(value: str, number: int) -> dict[str, list[int]] | None:
         return None
     scores, comma, ranks = value.partition(", ranks ")
     if not comma or not scores.startswith("scores "):
-        raise BadRecord("The result reads 'scores …, ranks …' or 'unfinished'.", number)
+        raise BadRecord(say("The result reads 'scores …, ranks …' or 'unfinished'."), number)
     return {
-        "scores": [_number(part, "a score", number) for part in scores.split()[1:]],
-        "ranks": [_number(part, "a rank", number) for part in ranks.split()],
+        "scores": [_number(part, say("a score"), number) for part in scores.split()[1:]],
+        "ranks": [_number(part, say("a rank"), number) for part in ranks.split()],
     }
 
 
 def _number(text: str, what: str, line: int) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise BadRecord(f"{text[:40]!r} is not a number for {what}.", line)
+        raise BadRecord(say("{text!r} is not a number for {what}.", text=text[:40], what=what), line)
     return int(text)
 
 
@@ -241,29 +243,29 @@ def _read_json(text: str) -> tuple[dict[str, Any], Lines]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"Not valid JSON: {error}.", getattr(error, "lineno", 0)) from None
+        raise BadRecord(say("Not valid JSON: {error}.", error=error), getattr(error, "lineno", 0)) from None
     if data.get("format") != FORMAT:
-        raise BadRecord(f"A record in JSON has format {FORMAT!r}.")
+        raise BadRecord(say("A record in JSON has format {format!r}.", format=FORMAT))
     for name, value in data.items():
         if name not in JSON_TYPES:
-            raise BadRecord(f"A record has no header {name[:60]!r}.")
+            raise BadRecord(say("A record has no header {name!r}.", name=name[:60]))
         if not isinstance(value, JSON_TYPES[name]) or isinstance(value, bool):
-            raise BadRecord(f"{name} has the wrong type.")
+            raise BadRecord(say("{name} has the wrong type.", name=name))
     for entry in data.get("actions", []):
         if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str)):
-            raise BadRecord("Every action is a pair of who acted and the move.")
+            raise BadRecord(say("Every action is a pair of who acted and the move."))
     return {"options": {}, **data}, {}
 
 
 def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
     """Bring a record to the rules version of today, or refuse it."""
     if data.get("version") != VERSION:
-        raise BadRecord(
-            f"Format version {data.get('version')} is unknown; this program reads {VERSION}.", lines.get("version", 0)
-        )
+        found = data.get("version")
+        sentence = say("Format version {found} is unknown; this program reads {version}.", found=found, version=VERSION)
+        raise BadRecord(sentence, lines.get("version", 0))
     for name in ("game", "rules", "board", "players", "actions"):
         if name not in data:
-            raise BadRecord(f"The header {name!r} is missing.")
+            raise BadRecord(say("The header {name!r} is missing.", name=name))
     try:
         title = set_up(data["game"], None, {}).title
     except BadOption as error:
@@ -272,8 +274,13 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
         step = MIGRATIONS.get((title.name, data["rules"]))
         if step is None:
             raise BadRecord(
-                f"The record was made with version {data['rules']} of the rules of {title.title};"
-                f" this program has version {title.rules_version} and no way from one to the other.",
+                say(
+                    "The record was made with version {rules} of the rules of {game};"
+                    " this program has version {version} and no way from one to the other.",
+                    rules=data["rules"],
+                    game=title.title,
+                    version=title.rules_version,
+                ),
                 lines.get("rules", 0),
             )
         data = step(data)
@@ -288,26 +295,32 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
         raise BadRecord(str(error), _guilty(str(error), data["options"], lines)) from None
     if data["board"] != {"name": played.board.name, "digest": played.board.digest}:
         raise BadRecord(
-            f"The record was played on the board {data['board'].get('name')} {data['board'].get('digest')};"
-            f" here {played.board.name} is {played.board.digest}.",
+            say(
+                "The record was played on the board {name} {digest}; here {own_name} is {own_digest}.",
+                name=data["board"].get("name"),
+                digest=data["board"].get("digest"),
+                own_name=played.board.name,
+                own_digest=played.board.digest,
+            ),
             lines.get("board", 0),
         )
     state = played.start()
     for index, (who, move) in enumerate(data["actions"]):
         line = lines.get(index, 0)
-        prefix = "" if line else f"Action {index}: "
+        prefix = "" if line else say("Action {number}: ", number=index)
         actor = "chance" if state.actor == CHANCE else state.actor
         if state.is_over:
-            raise BadRecord(f"{prefix}The game was over before {move!r}.", line)
+            raise BadRecord(prefix + say("The game was over before {move!r}.", move=move), line)
         if who != actor:
-            raise BadRecord(f"{prefix}{move!r} is noted for {_who(who)}, but {_who(actor)} was to act.", line)
+            sentence = say("{move!r} is noted for {who}, but {actor} was to act.", move=move, who=_who(who), actor=_who(actor))
+            raise BadRecord(prefix + sentence, line)
         try:
             state.play(move)
         except (IllegalMove, UnknownMove) as error:
-            raise BadRecord(f"{prefix}{error}", line) from None
+            raise BadRecord(prefix + str(error), line) from None
     _check_result(state, data.get("result"), lines.get("result", 0))
     names = _names(played, data.get("seats"), lines.get("players", 0))
-    return Record(played, tuple(state.actions), names, _line(data.get("date", ""), "A date", lines.get("date", 0)))
+    return Record(played, tuple(state.actions), names, _line(data.get("date", ""), say("A date"), lines.get("date", 0)))
 
 
 def _guilty(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
@@ -322,26 +335,29 @@ def _names(game: Game, seats: Any, line: int) -> tuple[str, ...]:
     """A name for each seat, as a line of text can hold it."""
     names = [""] * game.players if seats is None else list(seats)
     if len(names) != game.players:
-        raise BadRecord(f"There are {len(names)} names for {game.players} seats.", line)
-    return tuple(_line(name, "A name", line) for name in names)
+        raise BadRecord(say("There are {names} names for {seats} seats.", names=len(names), seats=game.players), line)
+    return tuple(_line(name, say("A name"), line) for name in names)
 
 
 def _line(text: object, what: str, line: int) -> str:
     """A text that reads back as it is written: no line breaks or other control characters, no blanks around it."""
     if not isinstance(text, str) or not text.isprintable():
-        raise BadRecord(f"{what} is a text without line breaks and control characters, not {text!r:.60}.", line)
+        sentence = say("{what} is a text without line breaks and control characters, not {text!r:.60}.", what=what, text=text)
+        raise BadRecord(sentence, line)
     return text.strip()
 
 
 def _who(actor: object) -> str:
-    return "chance" if actor == "chance" else f"seat {actor}"
+    return say("chance") if actor == "chance" else say("seat {seat}", seat=actor)
 
 
 def _check_result(state: State, result: dict[str, list[int]] | None, line: int) -> None:
     if result is None and state.is_over:
-        raise BadRecord("The game is over, but the record calls it unfinished.", line)
+        raise BadRecord(say("The game is over, but the record calls it unfinished."), line)
     if result is not None and not state.is_over:
-        raise BadRecord(f"The record names a result, but after its {state.ply} actions the game is not over.", line)
+        raise BadRecord(
+            say("The record names a result, but after its {ply} actions the game is not over.", ply=state.ply), line
+        )
     if result is not None and result != {"scores": state.scores, "ranks": state.ranks}:
         found = _result_text({"scores": state.scores, "ranks": state.ranks})
-        raise BadRecord(f"The result does not follow from the moves: they give {found}.", line)
+        raise BadRecord(say("The result does not follow from the moves: they give {found}.", found=found), line)

@@ -300,19 +300,27 @@ class State:
             "position": _fields(game, record),
         }
 
+    def _witnessed(self, raw: Bytes, actions: list[int], seat: int | None) -> list[tuple[int | str, int, bool]]:
+        """Actions one after the other from a position: who takes it, the action, and whether a seat learns which it is."""
+        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
+        reader = SPECTATOR if seat is None else self._seat(seat)
+        self.game.engine.witness(raw.copy(), np.array(actions, np.int64), reader, actors, seen)
+        takers = ["chance" if who == CHANCE else who for who in actors.tolist()]
+        return list(zip(takers, actions, (visible != 0 for visible in seen.tolist()), strict=True))
+
+    def _read(self, action: int, visible: bool) -> str:
+        text = self.game.board.texts[action]
+        return text if visible else self.game.title.veil(text)
+
     def log(self, seat: int | None = None) -> list[dict[str, Any]]:
         """The moves so far as a seat (None: a spectator) may read them: actor and text."""
-        game, actions = self.game, np.array(self.actions, np.int64)
-        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
-        game.engine.witness(self._base.copy(), actions, SPECTATOR if seat is None else self._seat(seat), actors, seen)
-        texts = game.board.texts
-        return [
-            {
-                "actor": "chance" if who == CHANCE else who,
-                "move": texts[action] if visible else game.title.veil(texts[action]),
-            }
-            for action, who, visible in zip(actions.tolist(), actors.tolist(), seen.tolist(), strict=True)
-        ]
+        witnessed = self._witnessed(self._base, self.actions, seat)
+        return [{"actor": who, "move": self._read(action, visible)} for who, action, visible in witnessed]
+
+    def log_in_full(self) -> list[dict[str, Any]]:
+        """The moves so far with nothing veiled: for records and referees, not for players."""
+        witnessed = self._witnessed(self._base, self.actions, None)
+        return [{"actor": who, "move": self.game.board.texts[action]} for who, action, _ in witnessed]
 
     @property
     def has_secrets(self) -> bool:
@@ -322,20 +330,8 @@ class State:
 
     def witnesses(self, action: int) -> list[bool]:
         """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
-        actions, actor, seen = np.array([action], np.int64), np.empty(1, np.int64), np.empty(1, np.int64)
-        found = []
-        for seat in (*range(self.game.players), SPECTATOR):
-            self.game.engine.witness(self._raw.copy(), actions, seat, actor, seen)
-            found.append(bool(seen[0]))
-        return found
-
-    def log_in_full(self) -> list[dict[str, Any]]:
-        """The moves so far with nothing veiled: for records and referees, not for players."""
-        game, actions = self.game, np.array(self.actions, np.int64)
-        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
-        game.engine.witness(self._base.copy(), actions, SPECTATOR, actors, seen)
-        pairs = zip(actors.tolist(), actions.tolist(), strict=True)
-        return [{"actor": "chance" if who == CHANCE else who, "move": game.board.texts[action]} for who, action in pairs]
+        readers = (*range(self.game.players), None)
+        return [visible for seat in readers for _, _, visible in self._witnessed(self._raw, [action], seat)]
 
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
         """The position as numbers for learning; `game.title.slices(game.board)` names the parts."""
@@ -386,11 +382,8 @@ class State:
         game, action = self.game, self.game.move(move).id
         after = self.copy()
         after.push(action)
-        actors, seen = np.empty(1, np.int64), np.empty(1, np.int64)
-        reader = SPECTATOR if seat is None else self._seat(seat)
-        game.engine.witness(self._raw.copy(), np.array([action], np.int64), reader, actors, seen)
-        text = game.board.texts[action] if seen[0] else game.title.veil(game.board.texts[action])
-        told = game.title.tell(self.seen_by(seat), text, after.seen_by(seat), game.board)
+        ((_, _, visible),) = self._witnessed(self._raw, [action], seat)
+        told = game.title.tell(self.seen_by(seat), self._read(action, visible), after.seen_by(seat), game.board)
         return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ import difflib
 import importlib
 
 from branchline.kernel.contract import Title
+from branchline.texts import say
 
 GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
     "northern-pacific": ("branchline.games.northern_pacific.title", ("np",)),
@@ -22,7 +23,7 @@ def find_title(name: str) -> Title:
     'Northern Pacific'
     """
     if not isinstance(name, str):
-        raise ValueError(f"A game is named by a text, not by {name!r}.")
+        raise ValueError(say("A game is named by a text, not by {name!r}.", name=name))
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     names = {spelling: game for game, (_, aliases) in GAMES.items() for spelling in (game, *aliases)}
     if wanted in names:
@@ -30,8 +31,11 @@ def find_title(name: str) -> Title:
         title: Title = importlib.import_module(module).TITLE
         return title
     near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"known games: {', '.join(GAMES)}."
-    raise ValueError(f"There is no game named {name[:60]!r}. hint: {hint}")
+    if near:
+        raise ValueError(say("There is no game named {name!r}. hint: did you mean {near}?", name=name[:60], near=near[0]))
+    raise ValueError(
+        say("There is no game named {name!r}. hint: known games: {known}.", name=name[:60], known=", ".join(GAMES))
+    )
 
 
 def titles() -> tuple[Title, ...]:

@@ -12,6 +12,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from branchline.texts import say, translated
+
 LARGEST = 2_000_000
 """Bytes of a data file."""
 
@@ -26,14 +28,20 @@ def names_in(folder: Path) -> list[str]:
 
 
 def find_file(name_or_path: str, folder: Path, what: str) -> Path:
-    """The file of that name in the game's folder, or the path itself; `what` is a map or a tile mix."""
+    """The file of that name in the game's folder, or the path itself; `what` is a noted text: a map or a tile mix."""
     if not re.fullmatch(r"[\w-]*", name_or_path):
         return Path(name_or_path)
     for path in folder.iterdir():
         if path.stem == name_or_path and path.suffix in (".toml", ".json"):
             return path
-    hint = f"hint: known: {', '.join(names_in(folder))}; or give the path of a file."
-    raise DataError(f"There is no {what} named {name_or_path[:60]!r}. {hint}")
+    raise DataError(
+        say(
+            "There is no {what} named {name!r}. hint: known: {known}; or give the path of a file.",
+            what=translated(what),
+            name=name_or_path[:60],
+            known=", ".join(names_in(folder)),
+        )
+    )
 
 
 class DataFile:

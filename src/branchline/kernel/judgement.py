@@ -52,6 +52,8 @@ class Judgement:
     stage: Callable[..., int] = stage
     tables: Callable[[Any], Mapping[str, object]] = lambda board: {}
     """Global names of these functions that a board replaces."""
+    curiosity: float = 1.6
+    """How much search explores; more where good plans are many and easily overlooked."""
 
     def names(self, board: Any) -> dict[str, object]:
         """Everything to be replaced when search is bound to a game."""

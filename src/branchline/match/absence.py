@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from branchline.match.checks import Checked, Entries
 from branchline.match.entry import Entry
 from branchline.match.errors import NotAllowed
+from branchline.texts import noted, say
 
 
 class Absences(Checked):
@@ -40,7 +41,7 @@ class Absences(Checked):
         if not votes | {seat} >= self._voters(target):
             return cast
         if target is None:
-            return (*cast, Entry("close", None, now, {"why": "by vote"}))
+            return (*cast, Entry("close", None, now, {"why": noted("by vote")}))
         return (*cast, Entry("take-over", target, now, {"why": "vote"}))
 
     def tick(self, now: float, seen: Mapping[int, float] | None = None) -> Entries:
@@ -87,16 +88,21 @@ class Absences(Checked):
         if topic == "close":
             return None
         if word != "take-over" or not number.isdecimal() or not number.isascii() or len(number) > 2:
-            raise NotAllowed(f"There is no vote on {topic[:60]!r}. hint: 'close', or 'take-over 2' for seat 2.")
+            raise NotAllowed(
+                say("There is no vote on {topic!r}. hint: 'close', or 'take-over 2' for seat 2.", topic=topic[:60])
+            )
         return self._check_seat(int(number))
 
     def _check_absent(self, voter: int, target: int, now: float, seen: Mapping[int, float]) -> None:
         if self.setup.absence.kind != "vote":
-            raise NotAllowed("At this table there is no vote on absent people.")
+            raise NotAllowed(say("At this table there is no vote on absent people."))
         if voter == target or self.decider != target or self.seats[target].played_by != "person":
-            raise NotAllowed(f"Seat {target} is not a person whom the others wait for.")
+            raise NotAllowed(say("{who} is not a person whom the others wait for.", who=self._called(target)))
         if now < (start := self._absent_from(target, seen)):
-            raise NotAllowed(f"Seat {target} is not absent yet. hint: vote in {start - now:.0f} seconds.")
+            seconds = start - now
+            raise NotAllowed(
+                say("{who} is not absent yet. hint: vote in {n:.0f} seconds.", who=self._called(target), n=seconds)
+            )
 
     def _voters(self, target: int | None) -> set[int]:
         return {seat for seat in self.persons if seat != target and not self.seats[seat].away}

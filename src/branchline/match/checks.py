@@ -5,6 +5,7 @@ from __future__ import annotations
 from branchline.match.entry import Entry
 from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.match.fold import Fold
+from branchline.texts import noted, say, translated
 
 Entries = tuple[Entry, ...]
 
@@ -14,31 +15,38 @@ class Checked(Fold):
 
     def _check_seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
-            raise NotYourSeat(f"There is no seat {seat!r:.20}: seats run from 0 to {len(self.seats) - 1}.")
+            last = len(self.seats) - 1
+            raise NotYourSeat(say("There is no seat {seat!r:.20}: seats run from 0 to {last}.", seat=seat, last=last))
         return seat
+
+    def _called(self, seat: int) -> str:
+        """The name of who sits on a seat, to begin a sentence with."""
+        return self.seats[seat].name or say("Seat {seat}", seat=seat)
 
     def _check_person(self, seat: int) -> None:
         self._check_seat(seat)
         self._check_not_closed()
         if self.seats[seat].gone:
-            raise NotYourSeat(f"A bot plays seat {seat} for good.")
+            raise NotYourSeat(say("A bot plays seat {seat} for good.", seat=seat))
+        if self.seats[seat].kind == "open":
+            raise NotYourSeat(say("Nobody sits on seat {seat}.", seat=seat))
         if not self.seats[seat].is_person:
-            raise NotYourSeat(f"Nobody sits on seat {seat}." if self.seats[seat].kind == "open" else f"Seat {seat} is a bot's.")
+            raise NotYourSeat(say("Seat {seat} is a bot's.", seat=seat))
 
     def _check_not_closed(self) -> None:
         if self.phase == "over":
-            raise Closed("The game is over. hint: a fork plays on from any of its positions.")
+            raise Closed(say("The game is over. hint: a fork plays on from any of its positions."))
         if self.phase == "closed":
-            raise Closed(f"This table was given up: {self.closed}.")
+            raise Closed(say("This table was given up: {why}.", why=translated(self.closed)))
 
     def _check_playing(self) -> None:
         self._check_not_closed()
         if self.phase == "waiting":
-            raise NotStarted("The game begins when every seat is taken.")
+            raise NotStarted(say("The game begins when every seat is taken."))
 
     def _check_fresh(self, ply: int, version: int | None) -> None:
         if ply != self.ply or (version is not None and version < self.board_version):
-            raise WrongPly(f"The board has changed: it is at ply {self.ply} now.", self.ply, self.version)
+            raise WrongPly(say("The board has changed: it is at ply {ply} now.", ply=self.ply), self.ply, self.version)
 
     def _back(self, seat: int, now: float) -> Entries:
         """The entry by which a person comes back, if a bot played for him."""
@@ -46,8 +54,8 @@ class Checked(Fold):
         if not self.seats[seat].away:
             return ()
         if self.decider == seat and seat not in self.covered and self.clocks.remaining(seat, now) == 0.0:
-            raise NotAllowed("Your time was out, so a bot makes this decision. hint: come back after it.")
+            raise NotAllowed(say("Your time was out, so a bot makes this decision. hint: come back after it."))
         return (Entry("hand-back", seat, now),)
 
     def _close_if_last(self, seat: int, now: float) -> Entries:
-        return () if self.persons != [seat] else (Entry("close", None, now, {"why": "everybody left"}),)
+        return () if self.persons != [seat] else (Entry("close", None, now, {"why": noted("everybody left")}),)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from branchline.match.plain import check_choice, check_number, check_object
+from branchline.texts import say
 
 DAY = 86_400.0
 LONGEST = 365 * DAY
@@ -45,13 +46,13 @@ class Clock:
     @classmethod
     def from_dict(cls, data: Any) -> Clock:
         """Read what `to_dict` wrote, strictly."""
-        given = check_object(data, "A clock", ("kind", "seconds", "increment"))
-        kind = check_choice(given.get("kind", "none"), "The kind of clock", KINDS)
+        given = check_object(data, say("A clock"), ("kind", "seconds", "increment"))
+        kind = check_choice(given.get("kind", "none"), say("The kind of clock"), KINDS)
         if kind == "none":
             return cls()
-        seconds = check_number(given.get("seconds"), "The clock's seconds", SHORTEST, LONGEST)
+        seconds = check_number(given.get("seconds"), say("The clock's seconds"), SHORTEST, LONGEST)
         most = seconds if kind == "bank" else 0.0
-        increment = check_number(given.get("increment", 0.0), "The clock's increment", 0.0, most)
+        increment = check_number(given.get("increment", 0.0), say("The clock's increment"), 0.0, most)
         return cls(kind, float(seconds), float(increment))
 
 

@@ -13,6 +13,7 @@ from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
 from branchline.match.errors import BadEntry, BadSetup
 from branchline.match.setup import Seat, Setup
+from branchline.texts import say
 
 
 class Deed(NamedTuple):
@@ -85,7 +86,7 @@ class Fold:
             seen_by = seen_by_whom(state, found) if state.is_legal(found) else None
             state.play(found)
         except BranchlineError as error:
-            raise BadSetup(f"The opening cannot be played: {error}") from None
+            raise BadSetup(say("The opening cannot be played: {error}", error=error)) from None
         self.deeds.append(Deed(found, seat, "opening", "", None if seen_by is None else tuple(seen_by), had_secrets, 0.0, 0))
 
     # -- what follows from the fields --------------------------------------------------------------

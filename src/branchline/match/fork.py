@@ -8,6 +8,7 @@ from branchline.match.fold import Fold
 from branchline.match.plain import NAME_LENGTH
 from branchline.match.setup import Origin, Seat, Setup
 from branchline.match.view import is_open, state_at
+from branchline.texts import say
 
 
 def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: str) -> Setup:
@@ -18,12 +19,12 @@ def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: st
     """
     state = state_at(table, ply)
     if state.is_over:
-        raise NotAllowed("There the game was over. hint: fork from an earlier ply.")
+        raise NotAllowed(say("There the game was over. hint: fork from an earlier ply."))
     if not table.is_finished:
         if seat is None or not table.seats[seat].is_person:
-            raise NotAllowed("Only who sits at the table can fork a running game.")
+            raise NotAllowed(say("Only who sits at the table can fork a running game."))
         if not is_open(table, ply):
-            raise NotAllowed("A fork would tell what is hidden in the running game. hint: fork when it is over.")
+            raise NotAllowed(say("A fork would tell what is hidden in the running game. hint: fork when it is over."))
     mine = seat if seat is not None else _next_seat(table, ply)
     stand_in = level or table.setup.stand_in
     seats = [Seat("person", name) if other == mine else Seat("bot", level=stand_in) for other in range(table.game.players)]

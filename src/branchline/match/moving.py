@@ -12,6 +12,7 @@ from branchline.match import entry as entries_of
 from branchline.match.checks import Checked, Entries
 from branchline.match.errors import NotYourSeat, NotYourTurn
 from branchline.match.fold import seen_by_whom
+from branchline.texts import say
 
 SYSTEM = random.SystemRandom()
 """Chance as it is drawn in earnest; tests pass a `random.Random` with a seed instead."""
@@ -44,11 +45,12 @@ class Moving(Checked):
             return ()
         self._check_playing()
         if by_bot and self.seats[seat].played_by != "bot":
-            raise NotYourSeat(f"No bot plays seat {seat}.")
+            raise NotYourSeat(say("No bot plays seat {seat}.", seat=seat))
         back = () if by_bot else self._back(seat, now)
         self._check_fresh(ply, version)
         if self.state.actor != seat:
-            raise NotYourTurn(f"Seat {self.state.actor} is to decide, not seat {seat}.", self.ply, self.version)
+            sentence = say("Seat {actor} is to decide, not seat {seat}.", actor=self.state.actor, seat=seat)
+            raise NotYourTurn(sentence, self.ply, self.version)
         after = self.state.copy()
         seen_by = seen_by_whom(after, found.id) if after.is_legal(found) else None
         after.play(found)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from branchline.match.errors import BadSetup
+from branchline.texts import say
 
 NAME_LENGTH = 40
 """Characters of a person's name."""
@@ -18,10 +19,11 @@ LEVEL = re.compile(r"[a-z][a-z0-9-]{0,29}")
 def check_object(data: Any, what: str, fields: Collection[str]) -> dict[str, Any]:
     """The data as an object that has no other fields than these."""
     if not isinstance(data, Mapping):
-        raise BadSetup(f"{what} is an object, not {data!r:.60}.")
+        raise BadSetup(say("{what} is an object, not {data!r:.60}.", what=what, data=data))
     for name in data:
         if name not in fields:
-            raise BadSetup(f"{what} has no field {name!r:.60}. hint: fields: {', '.join(fields)}.")
+            known = ", ".join(fields)
+            raise BadSetup(say("{what} has no field {name!r:.60}. hint: fields: {known}.", what=what, name=name, known=known))
     return dict(data)
 
 
@@ -29,34 +31,50 @@ def check_choice(value: Any, what: str, values: Collection[str]) -> str:
     """One of some words."""
     if isinstance(value, str) and value in values:
         return value
-    raise BadSetup(f"{what} is {value!r:.60}. hint: it is one of {', '.join(values)}.")
+    known = ", ".join(values)
+    raise BadSetup(say("{what} is {value!r:.60}. hint: it is one of {known}.", what=what, value=value, known=known))
 
 
 def check_number(value: Any, what: str, low: float, high: float) -> float:
     """A number within limits."""
     if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and low <= value <= high:
         return value
-    raise BadSetup(f"{what} is {value!r:.60}. hint: it is a number from {low:g} to {high:g}.")
+    raise BadSetup(
+        say(
+            "{what} is {value!r:.60}. hint: it is a number from {low:g} to {high:g}.",
+            what=what,
+            value=value,
+            low=low,
+            high=high,
+        )
+    )
 
 
 def check_flag(value: Any, what: str) -> bool:
     """True or false."""
     if isinstance(value, bool):
         return value
-    raise BadSetup(f"{what} is true or false, not {value!r:.60}.")
+    raise BadSetup(say("{what} is true or false, not {value!r:.60}.", what=what, value=value))
 
 
-def check_name(value: Any, what: str = "A name") -> str:
+def check_name(value: Any, what: str = "") -> str:
     """A name as a record can hold it and a page can show it: one line, not empty, not long."""
+    what = what or say("A name")
     if not isinstance(value, str) or not value.isprintable() or not value.strip():
-        raise BadSetup(f"{what} is a text without line breaks and control characters, not {value!r:.60}.")
-    if len(value.strip()) > NAME_LENGTH:
-        raise BadSetup(f"{what} has at most {NAME_LENGTH} characters; this one has {len(value.strip())}.")
-    return value.strip()
+        raise BadSetup(
+            say("{what} is a text without line breaks and control characters, not {text!r:.60}.", what=what, text=value)
+        )
+    name = value.strip()
+    if len(name) > NAME_LENGTH:
+        raise BadSetup(
+            say("{what} has at most {most} characters; this one has {found}.", what=what, most=NAME_LENGTH, found=len(name))
+        )
+    return name
 
 
-def check_level(value: Any, what: str = "A bot's level") -> str:
+def check_level(value: Any, what: str = "") -> str:
     """A word that may name a bot."""
     if isinstance(value, str) and LEVEL.fullmatch(value):
         return value
-    raise BadSetup(f"{what} is a word such as 'medium', not {value!r:.60}.")
+    what = what or say("A bot's level")
+    raise BadSetup(say("{what} is a word such as 'medium', not {value!r:.60}.", what=what, value=value))

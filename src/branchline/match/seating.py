@@ -9,6 +9,7 @@ from branchline.match.entry import Entry
 from branchline.match.errors import NotYourSeat
 from branchline.match.moving import SYSTEM, draws
 from branchline.match.plain import check_level, check_name
+from branchline.texts import noted, say
 
 
 class Seating(Checked):
@@ -45,7 +46,7 @@ class Seating(Checked):
         given = check_name(name)
         return () if given == self.seats[seat].name else (Entry("rename", seat, now, {"name": given}),)
 
-    def close(self, now: float, why: str = "closed") -> Entries:
+    def close(self, now: float, why: str = noted("closed")) -> Entries:
         """Give the table up, whatever its people think: for whoever runs the server."""
         return () if self.is_finished else (Entry("close", None, now, {"why": why}),)
 
@@ -53,13 +54,13 @@ class Seating(Checked):
         self._check_not_closed()
         found = [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
         if not found:
-            raise NotYourSeat("Every seat of this table is taken.")
+            raise NotYourSeat(say("Every seat of this table is taken."))
         return found
 
     def _check_open(self, seat: int) -> None:
         self._check_seat(seat)
         if self.seats[seat].kind != "open":
-            raise NotYourSeat(f"Seat {seat} is taken.")
+            raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
 
     def _start_if_last(self, seat: int, now: float, rng: random.Random) -> Entries:
         return self._start_entries(now, rng) if self._open_seats() == [seat] else ()

@@ -13,6 +13,7 @@ from branchline.kernel.contract import Value
 from branchline.match.clock import Clock
 from branchline.match.errors import BadSetup
 from branchline.match.plain import check_choice, check_flag, check_level, check_name, check_number, check_object
+from branchline.texts import say
 
 SEAT_KINDS = {
     "person": "Somebody sits here.",
@@ -71,8 +72,8 @@ class Seat:
     @classmethod
     def from_dict(cls, data: Any) -> Seat:
         """Read what `to_dict` wrote, strictly."""
-        given = check_object(data, "A seat", ("kind", "name", "level"))
-        kind = check_choice(given.get("kind"), "The kind of a seat", SEAT_KINDS)
+        given = check_object(data, say("A seat"), ("kind", "name", "level"))
+        kind = check_choice(given.get("kind"), say("The kind of a seat"), SEAT_KINDS)
         name = check_name(given.get("name")) if kind == "person" or (kind == "bot" and given.get("name")) else ""
         level = check_level(given.get("level")) if kind == "bot" else ""
         return cls(kind, name, level)
@@ -92,11 +93,11 @@ class Absence:
     @classmethod
     def from_dict(cls, data: Any) -> Absence:
         """Read what `to_dict` wrote, strictly."""
-        given = check_object(data, "The rule for absence", ("kind", "minutes"))
-        kind = check_choice(given.get("kind", "never"), "The rule for absence", ABSENCE)
+        given = check_object(data, say("The rule for absence"), ("kind", "minutes"))
+        kind = check_choice(given.get("kind", "never"), say("The rule for absence"), ABSENCE)
         if kind == "never":
             return cls()
-        return cls(kind, float(check_number(given.get("minutes"), "The minutes of absence", 1, MOST_MINUTES)))
+        return cls(kind, float(check_number(given.get("minutes"), say("The minutes of absence"), 1, MOST_MINUTES)))
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,13 @@ class Origin:
     @classmethod
     def from_dict(cls, data: Any) -> Origin:
         """Read what `to_dict` wrote, strictly."""
-        given = check_object(data, "An origin", ("kind", "of", "ply", "date"))
-        kind = check_choice(given.get("kind"), "The kind of origin", ("fork", "record"))
-        of = check_name(given["of"], "The table of origin") if given.get("of") else ""
-        date = check_name(given["date"], "The date of origin") if given.get("date") else ""
-        ply = check_number(given.get("ply", 0), "The ply of origin", 0, 1_000_000)
+        given = check_object(data, say("An origin"), ("kind", "of", "ply", "date"))
+        kind = check_choice(given.get("kind"), say("The kind of origin"), ("fork", "record"))
+        of = check_name(given["of"], say("The table of origin")) if given.get("of") else ""
+        date = check_name(given["date"], say("The date of origin")) if given.get("date") else ""
+        ply = check_number(given.get("ply", 0), say("The ply of origin"), 0, 1_000_000)
         if ply != int(ply):
-            raise BadSetup(f"The ply of origin is a whole number, not {ply}.")
+            raise BadSetup(say("The ply of origin is a whole number, not {ply}.", ply=ply))
         return cls(kind, of, int(ply), date)
 
 
@@ -170,7 +171,7 @@ class Setup:
         """Read what a client asks for: a new game from its beginning."""
         taken = ("opening", "origin", "rules", "board")
         allowed = tuple(row.name for row in fields(cls) if row.name not in taken)
-        return cls.from_dict(check_object(data, "A table", allowed))
+        return cls.from_dict(check_object(data, say("A table"), allowed))
 
     @cached_property
     def core(self) -> Game:
@@ -199,11 +200,11 @@ class Setup:
     @classmethod
     def from_dict(cls, data: Any) -> Setup:
         """Read a setup strictly; raises BadSetup with a sentence.  Never opens a file that the data names."""
-        given = check_object(data, "A table", [row.name for row in fields(cls)])
+        given = check_object(data, say("A table"), [row.name for row in fields(cls)])
         seats = _seats(given.get("seats"))
         players = given.get("players", len(seats))
         if players != len(seats) or isinstance(players, bool):
-            raise BadSetup(f"There are {len(seats)} seats for {players!r:.20} players.")
+            raise BadSetup(say("There are {seats} seats for {players!r:.20} players.", seats=len(seats), players=players))
         game = _game(given.get("game"), players, given.get("options", {}))
         setup = cls(
             game=game.name,
@@ -211,11 +212,11 @@ class Setup:
             seats=seats,
             options=game.changed_options,
             clock=Clock.from_dict(given.get("clock", {})),
-            on_time_out=check_choice(given.get("on_time_out", "nothing"), "What happens when time is out", ON_TIME_OUT),
+            on_time_out=check_choice(given.get("on_time_out", "nothing"), say("What happens when time is out"), ON_TIME_OUT),
             absence=Absence.from_dict(given.get("absence", {})),
-            stand_in=check_level(given.get("stand_in", "medium"), "The level of a stand-in"),
-            undo=check_choice(given.get("undo", "rule"), "The rule for undo", UNDO),
-            public=check_flag(given.get("public", False), "Whether a table is public"),
+            stand_in=check_level(given.get("stand_in", "medium"), say("The level of a stand-in")),
+            undo=check_choice(given.get("undo", "rule"), say("The rule for undo"), UNDO),
+            public=check_flag(given.get("public", False), say("Whether a table is public")),
             opening=_opening(given.get("opening", ())),
             origin=None if given.get("origin") is None else Origin.from_dict(given["origin"]),
         )
@@ -224,16 +225,17 @@ class Setup:
 
 def _seats(data: Any) -> tuple[Seat, ...]:
     if not isinstance(data, (list, tuple)) or len(data) > 20:
-        raise BadSetup("The seats of a table are a list of objects such as {'kind': 'open'}.")
+        raise BadSetup(say("The seats of a table are a list of objects such as {{'kind': 'open'}}."))
     return tuple(Seat.from_dict(seat) for seat in data)
 
 
 def _options(options: Any) -> dict[str, Value]:
     if not isinstance(options, Mapping):
-        raise BadSetup(f"The options of a game are an object, not {options!r:.60}.")
+        raise BadSetup(say("The options of a game are an object, not {options!r:.60}.", options=options))
     for option, value in options.items():
         if not isinstance(option, str) or not isinstance(value, (str, int)) or isinstance(value, bool):
-            raise BadSetup(f"The option {option!r:.60} is a word or a whole number, not {value!r:.60}.")
+            sentence = say("The option {name!r:.60} is a word or a whole number, not {value!r:.60}.", name=option, value=value)
+            raise BadSetup(sentence)
     return dict(options)
 
 
@@ -246,7 +248,7 @@ def _game(name: Any, players: int, options: Any) -> Game:
 
 def _opening(data: Any) -> tuple[str, ...]:
     if not isinstance(data, (list, tuple)) or not all(isinstance(move, str) for move in data):
-        raise BadSetup("An opening is a list of moves.")
+        raise BadSetup(say("An opening is a list of moves."))
     return tuple(data)
 
 
@@ -254,7 +256,14 @@ def _dated(setup: Setup, game: Game, rules: Any, board: Any) -> Setup:
     """With today's rules and board; another version would replay the log into something else."""
     today = replace(setup, rules=game.title.rules_version, board=game.board.digest)
     if rules not in (0, today.rules):
-        raise BadSetup(f"The table was played with version {rules!r:.20} of the rules; this program has {today.rules}.")
+        raise BadSetup(
+            say(
+                "The table was played with version {rules!r:.20} of the rules; this program has {known}.",
+                rules=rules,
+                known=today.rules,
+            )
+        )
     if board not in ("", today.board):
-        raise BadSetup(f"The table was played on the board {board!r:.40}; here {game.board.name} is {today.board}.")
+        names = {"board": board, "name": game.board.name, "digest": today.board}
+        raise BadSetup(say("The table was played on the board {board!r:.40}; here {name} is {digest}.", **names))
     return today

@@ -6,6 +6,7 @@ from branchline.match import undo
 from branchline.match.checks import Checked, Entries
 from branchline.match.entry import Entry
 from branchline.match.errors import NotAllowed
+from branchline.texts import say
 
 
 class TakingBack(Checked):
@@ -38,7 +39,7 @@ class TakingBack(Checked):
         self._may_undo(seat, ply, now, version)
         if to is None:
             own = [number for number, deed in enumerate(self.deeds) if deed.seat == seat]
-            raise NotAllowed(self._why_no_undo(seat, own[-1], "consent") if own else "You have decided nothing yet.")
+            raise NotAllowed(self._why_no_undo(seat, own[-1], "consent") if own else say("You have decided nothing yet."))
         return self.undo(seat, to, ply, now, version=version)
 
     def ask_undo(self, seat: int, to: int, ply: int, now: float, *, version: int | None = None) -> Entries:
@@ -52,7 +53,8 @@ class TakingBack(Checked):
         if self.ask is not None:
             if (self.ask.seat, self.ask.to) == (seat, to):
                 return ()
-            raise NotAllowed(f"Seat {self.ask.seat} has asked to go back to ply {self.ask.to}. hint: answer that first.")
+            asked = {"who": self._called(self.ask.seat), "ply": self.ask.to}
+            raise NotAllowed(say("{who} has asked to go back to ply {ply}. hint: answer that first.", **asked))
         return (*back, Entry("ask", seat, now, {"to": to}))
 
     def answer_undo(self, seat: int, ask: int, yes: bool, now: float) -> Entries:
@@ -60,7 +62,7 @@ class TakingBack(Checked):
         self._check_playing()
         self._check_person(seat)
         if self.ask is None or self.ask.id != ask:
-            raise NotAllowed("This request to go back is no longer open.")
+            raise NotAllowed(say("This request to go back is no longer open."))
         if not yes:
             return (Entry("refuse", seat, now),)
         if seat in self.ask.consents:
@@ -79,11 +81,11 @@ class TakingBack(Checked):
 
     def _why_no_undo(self, seat: int, to: int, right: str | None) -> str:
         if self.setup.undo == "never":
-            return "At this table no move is taken back."
+            return say("At this table no move is taken back.")
         if not 0 <= to < self.ply or self.deeds[to].seat < 0:
-            return f"One cannot go back to ply {to}: there nobody had to decide."
+            return say("One cannot go back to ply {ply}: there nobody had to decide.", ply=to)
         if right == "consent":
-            return "A draw, a reveal or another seat's decision came after that. hint: ask the others to agree."
+            return say("A draw, a reveal or another seat's decision came after that. hint: ask the others to agree.")
         if self.setup.undo == "own":
-            return "A draw, a reveal or another seat's decision came after that, and this table goes back no further."
-        return f"Ply {to} was not seat {seat}'s decision. hint: go back to one of your own."
+            return say("A draw, a reveal or another seat's decision came after that, and this table goes back no further.")
+        return say("Ply {ply} was not seat {seat}'s decision. hint: go back to one of your own.", ply=to, seat=seat)

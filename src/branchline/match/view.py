@@ -13,6 +13,7 @@ from branchline.match import undo
 from branchline.match.entry import Entry
 from branchline.match.errors import NotAllowed
 from branchline.match.fold import Deed, Fold
+from branchline.texts import say
 
 EVERYTHING = -2
 """Stands for a reader from whom nothing is hidden."""
@@ -79,7 +80,7 @@ def told(table: Fold, entry: Entry, seat: int | None) -> dict[str, Any]:
 def record(table: Fold, hidden: bool) -> Record:
     """The game so far as a record."""
     if not (hidden or table.is_finished or is_open(table, table.ply)):
-        raise NotAllowed("The record would tell what is hidden. hint: it is there for all when the game is over.")
+        raise NotAllowed(say("The record would tell what is hidden. hint: it is there for all when the game is over."))
     names = [seat.label for seat in table.seats]
     if table.setup.origin is not None and table.setup.origin.kind == "record":
         return replace(Record.of(table.state, names), date=table.setup.origin.date)  # which may be none
@@ -105,7 +106,7 @@ def _board(table: Fold, state: State, seat: int | None) -> dict[str, Any]:
 def state_at(table: Fold, ply: int) -> State:
     """The position at a ply, with everything in it."""
     if not 0 <= ply <= table.ply:
-        raise NotAllowed(f"There is no ply {ply!r:.20}: the board is at ply {table.ply}.")
+        raise NotAllowed(say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=table.ply))
     return table.state.back(table.ply - ply)
 
 

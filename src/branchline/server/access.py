@@ -10,6 +10,7 @@ from branchline.server.keys import hashed
 from branchline.server.problems import Problem, forbidden
 from branchline.server.store import rows
 from branchline.server.tables import Live
+from branchline.texts import say
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class Standing:
     def holding(self, live: Live, wanted: int | None = None) -> int:
         """The seat to act for, or 403."""
         if wanted is not None and wanted not in self.seats:
-            raise forbidden(f"Seat {wanted} is not yours. hint: its link lets you sit down there.")
+            raise forbidden(say("Seat {seat} is not yours. hint: its link lets you sit down there.", seat=wanted))
         if not self.seats:
-            raise forbidden("You have no seat at this table. hint: a seat's link lets you sit down.")
+            raise forbidden(say("You have no seat at this table. hint: a seat's link lets you sit down."))
         if wanted is not None:
             return wanted
         decider = live.match.decider
@@ -42,7 +43,7 @@ class Standing:
     def speaks_for(self, live: Live) -> None:
         """Go on only for the table's owner."""
         if not self.is_owner:
-            raise forbidden("Only who opened the table may do this.")
+            raise forbidden(say("Only who opened the table may do this."))
 
 
 async def standing(house: House, live: Live, asker: Asker) -> Standing:
@@ -51,7 +52,8 @@ async def standing(house: House, live: Live, asker: Asker) -> Standing:
         async with house.store.read() as db:
             seat = await rows.seat_of_secret(db, live.id, hashed(asker.seat_secret))
         if seat is None:
-            raise Problem(401, "unknown-token", "This secret is of no seat at this table.", {"WWW-Authenticate": "Bearer"})
+            unknown = say("This secret is of no seat at this table.")
+            raise Problem(401, "unknown-token", unknown, {"WWW-Authenticate": "Bearer"})
         return Standing((seat,))
     if asker.person is None:
         return Standing()

@@ -17,6 +17,7 @@ import branchline
 from branchline.server import logs, problems, site
 from branchline.server.api import events, info, people, play, records, tables
 from branchline.server.house import open_house
+from branchline.server.language import InReadersLanguage
 from branchline.server.safety import Wall
 from branchline.server.settings import Settings
 
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     site.install(app)
     app.add_middleware(Wall, settings=settings, refusal=site.refusal)
+    app.add_middleware(InReadersLanguage)  # outermost: the wall has sentences, too
     return app
 
 

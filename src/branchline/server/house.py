@@ -23,6 +23,7 @@ from branchline.server.tables import Live, Tables
 from branchline.server.thinking import Thinking
 from branchline.server.warmup import Warmup
 from branchline.server.webhooks import Letter, Postman
+from branchline.texts import noted
 
 
 class House:
@@ -40,8 +41,10 @@ class House:
         self.sweeper = Sweeper(self.tables, self.thinking, settings)
         self.postman = Postman(settings.private_webhooks)
         self.tables.on_turn = self.tell_from_afar
-        self.table_posts = Limit(settings.posts_per_second, settings.post_burst, "changes at this table")
-        self.costly = Limit(settings.strict_per_minute / 60, settings.strict_burst, "requests of this kind")
+        crowded = noted("Too many changes at this table. hint: try again in {wait} s.")
+        self.table_posts = Limit(settings.posts_per_second, settings.post_burst, crowded)
+        costly = noted("Too many requests of this kind. hint: try again in {wait} s.")
+        self.costly = Limit(settings.strict_per_minute / 60, settings.strict_burst, costly)
         self.ready = False
         self._letters: set[asyncio.Task[None]] = set()
 

@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from branchline.server.problems import Problem
 from branchline.server.store import Store, people
+from branchline.texts import say
 
 COOKIE = "branchline"
 COOKIE_DAYS = 400  # browsers keep none longer
@@ -80,7 +81,7 @@ class Identity:
         raise Problem(
             401,
             "unknown-token",
-            "This token is not known. hint: the header reads 'Authorization: Bearer token_…' or 'Bearer seat_…'.",
+            say("This token is not known. hint: the header reads 'Authorization: Bearer token_…' or 'Bearer seat_…'."),
             {"WWW-Authenticate": "Bearer"},
         )
 
@@ -114,7 +115,7 @@ class Identity:
     async def register(self, person: Person | None, name: str, password: str) -> Person:
         """An account: for the visitor as he is, or for a new person."""
         if person is not None and person.has_account:
-            raise Problem(409, "signed-in", "You have an account already. hint: sign out first.")
+            raise Problem(409, "signed-in", say("You have an account already. hint: sign out first."))
         login, secret = name.casefold(), await self._hash(password)
         try:
             async with self._store.write() as db:
@@ -122,7 +123,7 @@ class Identity:
                 await people.rename_person(db, who, name)
                 await people.add_account(db, who, login, secret)
         except IntegrityError:
-            raise Problem(409, "name-taken", "This name is taken. hint: choose another, or sign in.") from None
+            raise Problem(409, "name-taken", say("This name is taken. hint: choose another, or sign in.")) from None
         return Person(who, name, login, 0 if person is None else person.epoch)
 
     async def sign_in(self, guest: Person | None, name: str, password: str) -> Person:
@@ -132,7 +133,7 @@ class Identity:
         # An unknown name takes as long as a wrong password, so that nobody can probe for names.
         known = await self._verify(account.password if account else _nobody(), password)
         if account is None or not known:
-            raise Problem(401, "wrong-password", "There is no account with this name and password.")
+            raise Problem(401, "wrong-password", say("There is no account with this name and password."))
         if guest is not None and not guest.has_account:
             async with self._store.write() as db:
                 await people.hand_over(db, guest.id, account.person_id)
@@ -145,7 +146,7 @@ class Identity:
         async with self._store.read() as db:
             account = await people.find_account(db, person.login or "")
         if account is None or not await self._verify(account.password, old):
-            raise Problem(401, "wrong-password", "The old password is not right.")
+            raise Problem(401, "wrong-password", say("The old password is not right."))
         secret = await self._hash(new)
         async with self._store.write() as db:
             await people.set_password(db, person.id, secret)

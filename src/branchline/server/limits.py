@@ -7,16 +7,22 @@ import time
 from collections import OrderedDict
 
 from branchline.server.problems import Problem
+from branchline.texts import noted, translated
 
 MOST_KEYS = 20_000
 """Buckets kept; the least recently used goes first.  A forgotten bucket counts as full."""
 
 
 class Limit:
-    """So many at once, then so many a second, for each key.  Counts in one process."""
+    """So many at once, then so many a second, for each key.  Counts in one process.
 
-    def __init__(self, rate: float, burst: int, what: str = "requests") -> None:
-        self.rate, self.burst, self.what = rate, float(burst), what
+    `sentence` is the noted text of the refusal, with `{wait}` for the seconds to wait.
+    """
+
+    def __init__(
+        self, rate: float, burst: int, sentence: str = noted("Too many requests. hint: try again in {wait} s.")
+    ) -> None:
+        self.rate, self.burst, self.sentence = rate, float(burst), sentence
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, now: float | None = None) -> None:
@@ -30,5 +36,5 @@ class Limit:
             self._buckets.popitem(last=False)
         if not allowed:
             wait = math.ceil((1 - left) / self.rate)
-            message = f"Too many {self.what}. hint: try again in {wait} s."
+            message = translated(self.sentence).format(wait=wait)
             raise Problem(429, "too-many", message, {"Retry-After": str(wait)})

@@ -12,6 +12,8 @@ from starlette.exceptions import HTTPException
 
 from branchline.core.errors import BranchlineError, IllegalMove
 from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
+from branchline.server.malformed import complaint
+from branchline.texts import say
 
 
 class ProblemBody(BaseModel):
@@ -43,9 +45,9 @@ class Problem(Exception):
         return JSONResponse(body, self.status, self.headers)
 
 
-def not_found(what: str) -> Problem:
+def not_found(message: str) -> Problem:
     """404."""
-    return Problem(404, "not-found", f"There is no {what} here.")
+    return Problem(404, "not-found", message)
 
 
 def forbidden(message: str) -> Problem:
@@ -69,17 +71,17 @@ def install(app: FastAPI) -> None:
         # The input itself is not repeated: it may be long, secret or not even valid text.
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return Problem(422, "malformed", "The body is not valid JSON.").response()
+            return Problem(422, "malformed", say("The body is not valid JSON.")).response()
         where = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
         where = where.encode("ascii", "replace").decode()
-        said = first["msg"].encode("ascii", "replace").decode()[:200]
-        text = f"{where}: {said}." if where else f"{said}."
+        said = complaint(first).encode("utf-8", "replace").decode()[:200]
+        text = f"{where}: {said}" if where else said
         return Problem(422, "malformed", text, field=where).response()
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         kinds = {404: "not-found", 405: "method-not-allowed", 400: "malformed", 413: "too-large"}
-        messages = {404: "There is nothing at this address.", 405: "This address does not take that method."}
+        messages = {404: say("There is nothing at this address."), 405: say("This address does not take that method.")}
         message = messages.get(error.status_code, str(error.detail))
         headers = dict(error.headers) if error.headers else None
         return Problem(error.status_code, kinds.get(error.status_code, "refused"), message, headers).response()

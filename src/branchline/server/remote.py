@@ -26,6 +26,7 @@ class Player:
         if urlsplit(server).scheme not in ("http", "https"):
             raise BadOption(f"{server[:60]!r} is no web address. hint: http://localhost:8000.")
         self._bot, self._tell = bot, tell
+        self._in_play: set[str] = set()
         self.http = httpx.AsyncClient(
             base_url=server.rstrip("/"), headers={"Authorization": f"Bearer {token}"}, timeout=httpx.Timeout(30.0)
         )
@@ -38,6 +39,7 @@ class Player:
             raise BadOption(f"{link[:80]!r} is no link of a seat. hint: it looks like …/t/TABLE#seat_….")
         response = await self.http.post(f"/api/tables/{table}/join", json={"secret": parts.fragment})
         answer = check(response)
+        self._in_play.add(table)
         self._tell(f"Seat {answer['you']['seats']} at table {table} ({answer['title']}).")
         return table
 
@@ -49,14 +51,14 @@ class Player:
                     async for tables in turns:
                         for row in tables:
                             await self._move(row["id"])
-                        if once and not await self._still_playing():
+                        if not await self._look_around() and once:
                             return
             except httpx.TransportError as error:
                 self._tell(f"The server does not answer ({type(error).__name__}); trying again.")
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _turns(self) -> AsyncGenerator[list[dict[str, Any]], None]:
-        """The tables that wait for us, whenever that changes."""
+        """The tables that wait for us, whenever that changes; none at a sign of life, when others may have gone on."""
         timeout = httpx.Timeout(30.0, read=SILENCE_SECONDS)
         async with self.http.stream("GET", "/api/me/events", timeout=timeout) as response:
             if response.status_code != 200:
@@ -65,6 +67,8 @@ class Player:
             async for line in response.aiter_lines():
                 if line.startswith("data: ") and "tables" in (data := json.loads(line[6:])):
                     yield data["tables"]
+                elif line.startswith(":"):
+                    yield []
 
     async def _move(self, table: str) -> None:
         """Play at a table as long as it is our turn there."""
@@ -80,12 +84,17 @@ class Player:
                 continue
             found = check(response)
             self._tell(f"{table} ply {body['ply']}: {move}")
-        if found["phase"] == "over":
-            self._tell(f"{table} is over: scores {found['view']['scores']}")
 
-    async def _still_playing(self) -> bool:
+    async def _look_around(self) -> bool:
+        """Tell of the games that have ended, also by somebody else's move; whether any of ours is still in play."""
         rows = check(await self.http.get("/api/me/tables"))["tables"]
-        return any(row["phase"] in ("waiting", "playing") and row["yours"] for row in rows)
+        going_on = {row["id"] for row in rows if row["phase"] in ("waiting", "playing") and row["yours"]}
+        for table in sorted(self._in_play - going_on):
+            found = check(await self.http.get(f"/api/tables/{table}"))
+            if found["phase"] == "over":
+                self._tell(f"{table} is over: scores {found['view']['scores']}")
+        self._in_play = going_on
+        return bool(going_on)
 
 
 def check(response: httpx.Response) -> Any:

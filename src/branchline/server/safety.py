@@ -19,6 +19,7 @@ from branchline.server.limits import Limit
 from branchline.server.logs import note
 from branchline.server.problems import Problem
 from branchline.server.settings import Settings
+from branchline.texts import noted, say
 
 POLICY = "; ".join(
     (
@@ -54,7 +55,8 @@ class Wall:
     def __init__(self, app: ASGIApp, settings: Settings, refusal: Callable[[Scope, Problem], Response]) -> None:
         self.app, self.settings, self.refusal = app, settings, refusal
         self.requests = Limit(settings.requests_per_second, settings.request_burst)
-        self.posts = Limit(settings.posts_per_second, settings.post_burst, "changes from this address")
+        crowded = noted("Too many changes from this address. hint: try again in {wait} s.")
+        self.posts = Limit(settings.posts_per_second, settings.post_burst, crowded)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -91,7 +93,7 @@ class Wall:
         except Exception as fault:
             note("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
-                message = "The server made a mistake; it is in the log under this reference."
+                message = say("The server made a mistake; it is in the log under this reference.")
                 mistake = Problem(500, "fault", message, reference=reference)
                 await self.refusal(scope, mistake)(scope, receive, answer)
         finally:
@@ -133,7 +135,7 @@ class Wall:
 
 
 def _foreign() -> Problem:
-    return Problem(403, "foreign-origin", "Pages of other sites may not do this.")
+    return Problem(403, "foreign-origin", say("Pages of other sites may not do this."))
 
 
 class _Body:
@@ -155,7 +157,7 @@ class _Body:
 
     def too_large(self) -> Problem:
         """413."""
-        return Problem(413, "too-large", f"The body is larger than {self.largest // 1024} kB.")
+        return Problem(413, "too-large", say("The body is larger than {limit} kB.", limit=self.largest // 1024))
 
 
 def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list[tuple[bytes, bytes]]:

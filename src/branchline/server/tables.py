@@ -30,6 +30,7 @@ from branchline.server.problems import Problem, not_found
 from branchline.server.settings import Settings
 from branchline.server.store import Store, rows
 from branchline.server.warmup import Warmup
+from branchline.texts import language, say
 
 Decide = Callable[[Match, float], Sequence[Entry]]
 TRIES = 5
@@ -48,7 +49,7 @@ class Live:
     parent: str | None
     snapshot_at: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    views: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    views: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
 
     def go_on(self, match: Match) -> None:
         """Take a later state of the match; an earlier one comes too late, since logs only grow."""
@@ -56,11 +57,11 @@ class Live:
             self.match = match
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees; watchers of one seat share it."""
-        now = time.time()
-        found = self.views.get(seat)
+        """What a seat sees, in the language of the moment; watchers of one seat share it."""
+        now, reader = time.time(), (seat, language())
+        found = self.views.get(reader)
         if found is None or found["version"] != self.match.version or (found["clocks"] and now - found["clocks"]["at"] > 0.1):
-            self.views[seat] = found = self.match.view(seat, now)
+            self.views[reader] = found = self.match.view(seat, now)
         return found
 
 
@@ -172,7 +173,7 @@ class Tables:
         async with self.store.read() as db:
             row = await rows.find_table(db, table)
             if row is None:
-                raise not_found("table of this name")
+                raise not_found(say("There is no table of this name here."))
             self.warmup.require(row.game)
             setup = Setup.from_dict(row.setup)
             snapshot = await rows.find_snapshot(db, table)
@@ -241,7 +242,7 @@ class Tables:
                     raise
                 self._tell(live, persons)
                 return Outcome(live, entries)
-        raise Problem(409, "busy", "Others change this table faster than we can. hint: look again, then try again.")
+        raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
 
     async def _commit(self, live: Live, entries: tuple[Entry, ...], also: Callable[[AsyncConnection], Any] | None) -> list[str]:
         before, after = live.match, following(live.match, entries)

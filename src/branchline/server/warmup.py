@@ -12,8 +12,9 @@ from branchline.games.catalogue import GAMES, find_title
 from branchline.kernel.jit import cache_root
 from branchline.server.logs import note
 from branchline.server.problems import Problem
+from branchline.texts import noted, say, translated
 
-STEPS = ("compiling rules", "compiling search", "loading", "ready")
+STEPS = (noted("compiling rules"), noted("compiling search"), noted("loading"), "ready")
 RETRY_SECONDS = 5
 HEAD_START = 0.3
 """Loading a compiler takes a second of Python's lock; the first page goes before it."""
@@ -24,7 +25,7 @@ class Progress:
     """How far a game is."""
 
     game: str
-    step: str = "waiting"
+    step: str = noted("waiting")
     done: int = 0
     of: int = len(STEPS) - 1
     problem: str | None = None
@@ -59,9 +60,14 @@ class Warmup:
             return
         self.want(name)
         title = find_title(name).title
-        message = (
-            f"{title} is being prepared for this machine, which happens once: step {progress.done + 1} of {progress.of}"
-            f" ({progress.step}). hint: try again in {RETRY_SECONDS} s."
+        message = say(
+            "{game} is being prepared for this machine, which happens once: step {done} of {steps} ({step})."
+            " hint: try again in {wait} s.",
+            game=title,
+            done=progress.done + 1,
+            steps=progress.of,
+            step=translated(progress.step),
+            wait=RETRY_SECONDS,
         )
         raise Problem(503, "not-ready", message, {"Retry-After": str(RETRY_SECONDS)})
 
@@ -112,7 +118,7 @@ class Warmup:
                     raise RuntimeError("the compiled code is not in the cache")
         except Exception as error:
             note("a game could not be prepared", level=40, fault=error, game=progress.game)
-            progress.step, progress.problem = "failed", "The game could not be prepared; the server's log says why."
+            progress.step, progress.problem = noted("failed"), "The game could not be prepared; the server's log says why."
             return
         progress.step, progress.done, progress.problem = "ready", 3, None
         self._ready[progress.game].set()

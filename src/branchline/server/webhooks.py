@@ -15,6 +15,7 @@ import httpx
 
 from branchline.server.logs import note
 from branchline.server.problems import Problem
+from branchline.texts import say
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
 SECONDS = 5.0
@@ -41,11 +42,11 @@ def check_url(url: str, allow_private: bool) -> None:
     except ValueError:
         parts, port = urlsplit(""), 0
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-        raise Problem(422, "bad-url", "A webhook is an http or https address without a password.", field="url")
+        raise Problem(422, "bad-url", say("A webhook is an http or https address without a password."), field="url")
     if allow_private:
         return
     if port not in WEB_PORTS:
-        raise Problem(422, "bad-url", f"A webhook uses a usual port of the web, not {port}.", field="url")
+        raise Problem(422, "bad-url", say("A webhook uses a usual port of the web, not {port}.", port=port), field="url")
     try:
         literal = ipaddress.ip_address(parts.hostname)
     except ValueError:
@@ -53,7 +54,7 @@ def check_url(url: str, allow_private: bool) -> None:
     else:
         private = not is_public(literal)
     if private:
-        raise Problem(422, "bad-url", "Webhooks go to public addresses only.", field="url")
+        raise Problem(422, "bad-url", say("Webhooks go to public addresses only."), field="url")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:

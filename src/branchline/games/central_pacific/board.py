@@ -33,6 +33,7 @@ from branchline.games.central_pacific.state import (
 )
 from branchline.games.datafile import DataError, DataFile, find_file
 from branchline.kernel.contract import Board, Numbers, Table, Value
+from branchline.texts import noted, say
 
 MIXES = Path(__file__).parent / "tiles"
 KIND_NAMES = ("straight", "curve", "tee", "cross", "tunnel", "city2", "city3", "city4", "forest", "mountain", "start")
@@ -58,7 +59,7 @@ class Mix:
 
 def load_mix(name_or_path: str) -> Mix:
     """Read and check a tile mix: the name of one that comes with the game, or the path of a TOML file."""
-    source = DataFile(find_file(name_or_path, MIXES, "tile mix"), "tile mix")
+    source = DataFile(find_file(name_or_path, MIXES, noted("tile mix")), "tile mix")
     name = source.data.get("name", source.path.stem)
     if not isinstance(name, str):
         raise source.refuse("name is not a text.", "name")
@@ -98,7 +99,14 @@ def check_homes(name_or_path: str, homes: int) -> None:
     """CP 1.2: the homes are taken out of the start cities."""
     found = load_mix(name_or_path).counts[START_CITY]
     if found < homes:
-        raise DataError(f"The tile mix {name_or_path} has {found} start cities, but {homes} homes are needed.")
+        raise DataError(
+            say(
+                "The tile mix {name} has {found} start cities, but {homes} homes are needed.",
+                name=name_or_path,
+                found=found,
+                homes=homes,
+            )
+        )
 
 
 def square_name(square: int) -> str:

@@ -16,6 +16,7 @@ from branchline.games.central_pacific.board import (
     FORMS,
     GRANT_IDS,
     KIND_NAMES,
+    REDRAW,
     RETURN_IDS,
     SQUARE_NAMES,
 )
@@ -60,7 +61,7 @@ def _tile(kind: int) -> str:
 
 def _explain_chance(state: Any, action: int) -> str:
     if state.phase > FIRST:
-        if action >= DONE:
+        if action >= REDRAW:
             return say("Hands are kept or redrawn before the first turn only")
         if DRAW_IDS <= action < GRANT_IDS or FIRST_IDS <= action < CLAIM_IDS:
             return say("Chance draws the tiles and names the first seat, not a player")

@@ -26,7 +26,7 @@ from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.style import STYLE
 from branchline.kernel import Board, Option, Title
 from branchline.kernel.contract import CONTRACT, Value
-from branchline.texts import noted
+from branchline.texts import noted, say
 
 OPTIONS = (
     Option(
@@ -72,7 +72,7 @@ def settle(players: int, options: dict[str, Value]) -> dict[str, Value]:
     """Teams are for four players; the tile mix needs a start city for every home (CP 0)."""
     teams = options["teams"] == "on"
     if teams and players != state.SEATS:
-        raise ValueError(f"Teams are for {state.SEATS} players, not {players}.")
+        raise ValueError(say("Teams are for {seats} players, not {players}.", seats=state.SEATS, players=players))
     check_homes(str(options["tiles"]), 2 if teams else players)
     return options
 

@@ -21,6 +21,7 @@ from branchline.games.datafile import DataFile, find_file
 from branchline.games.northern_pacific.scenery import Scenery, read_labels, read_scenery
 from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
 from branchline.kernel.contract import Board, Value
+from branchline.texts import noted
 
 MAPS = Path(__file__).parent / "maps"
 ROUTE_LIMIT = 200_000
@@ -53,7 +54,7 @@ class Map:
 
 def load_map(name_or_path: str) -> Map:
     """Read and check a map: the name of one that comes with the game, or the path of a TOML file."""
-    source = DataFile(find_file(name_or_path, MAPS, "map"), "map")
+    source = DataFile(find_file(name_or_path, MAPS, noted("map")), "map")
     map_ = _read(source)
     _check_tracks(source, map_)
     _check_dead_ends(source, map_)

@@ -36,6 +36,7 @@ from branchline.games.wensleydale.state import (
     STONE,
     TRAINS_IN_ROW,
 )
+from branchline.texts import noted
 
 MAPS = Path(__file__).parent / "maps"
 PLAYER_COUNTS = (3, 4)
@@ -48,7 +49,7 @@ COST_LOWLAND, COST_VALLEY = 1, 2
 
 def load_map(name_or_path: str) -> Map:
     """Read and check a map: the name of one that comes with the game, or the path of a JSON file."""
-    source = MapFile(find_file(name_or_path, MAPS, "map"), "map")
+    source = MapFile(find_file(name_or_path, MAPS, noted("map")), "map")
     areas = _read_areas(source)
     borders = _borders(source, areas)
     data = source.data

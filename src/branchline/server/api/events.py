@@ -22,6 +22,7 @@ from branchline.server.live import Watcher
 from branchline.server.problems import Problem, responses
 from branchline.server.safety import address_of
 from branchline.server.store import rows
+from branchline.texts import say
 
 router = APIRouter(tags=["live"])
 MOST_MISSED = 500
@@ -60,7 +61,7 @@ def stream(request: Request, house: House, events: AsyncIterator[str]) -> Stream
     open_streams: Counter[str] = request.app.state.open_streams
     address = address_of(request.scope)
     if open_streams[address] >= house.settings.watchers_per_address:
-        raise Problem(429, "too-many", "Too many open streams from this address.", {"Retry-After": "30"})
+        raise Problem(429, "too-many", say("Too many open streams from this address."), {"Retry-After": "30"})
 
     async def counted() -> AsyncIterator[str]:
         open_streams[address] += 1
@@ -161,7 +162,7 @@ async def watch_me(request: Request, house: TheHouse, asker: TheAsker) -> Stream
         raise Problem(
             401,
             "nobody",
-            "You are not known here yet. hint: sit down at a table, or use a token.",
+            say("You are not known here yet. hint: sit down at a table, or use a token."),
             {"WWW-Authenticate": "Bearer"},
         )
     return stream(request, house, _my_events(house, asker.person.id))

@@ -15,8 +15,9 @@ from branchline.games.catalogue import titles
 from branchline.server import rating
 from branchline.server.api.common import TheHouse, give
 from branchline.server.api.models import GamesAnswer
-from branchline.server.problems import Problem, responses
+from branchline.server.problems import Problem, not_found, responses
 from branchline.server.store import rows
+from branchline.texts import say
 
 router = APIRouter(tags=["house"])
 
@@ -72,7 +73,7 @@ async def status(request: Request, house: TheHouse) -> JSONResponse:
 async def ratings(request: Request, house: TheHouse, game: str) -> JSONResponse:
     """Persons with accounts by rating (OpenSkill's mu − 3 sigma), the best first."""
     if game not in house.warmup.games:
-        raise Problem(404, "not-found", "There is no game of this name here.")
+        raise not_found(say("There is no game of this name here."))
     async with house.store.read() as db:
         return give(request, {"game": game, "players": await rating.best(db, game, 100)})
 
@@ -90,7 +91,7 @@ async def ready(request: Request, house: TheHouse) -> JSONResponse:
         async with house.store.read() as db:
             await rows.count_tables(db)
     except Exception as fault:
-        raise Problem(503, "not-ready", "The database does not answer.", {"Retry-After": "5"}) from fault
+        raise Problem(503, "not-ready", say("The database does not answer."), {"Retry-After": "5"}) from fault
     if not house.ready:
-        raise Problem(503, "not-ready", "The server is closing.", {"Retry-After": "5"})
+        raise Problem(503, "not-ready", say("The server is closing."), {"Retry-After": "5"})
     return give(request, {"status": "ready", "games": {game["game"]: game["step"] for game in house.warmup.status()}})

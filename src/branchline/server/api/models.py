@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from branchline.texts import noted
+
 NAME = 40
 
 
@@ -13,7 +15,7 @@ def _line(text: str) -> str:
     """One line that a page can show and a record can hold."""
     text = text.strip()
     if not text or not text.isprintable():
-        raise ValueError("a text of one line without control characters is needed")
+        raise ValueError(noted("A text of one line without control characters is needed here."))
     return text
 
 
@@ -21,7 +23,7 @@ def _words(text: str) -> str:
     """Some lines of text."""
     text = text.strip()
     if not text or not all(letter.isprintable() or letter == "\n" for letter in text):
-        raise ValueError("a text without control characters is needed")
+        raise ValueError(noted("A text without control characters is needed here."))
     return text
 
 

@@ -24,6 +24,7 @@ from branchline.server.keys import new_token
 from branchline.server.problems import Problem, not_found, responses
 from branchline.server.store import people
 from branchline.server.webhooks import check_url
+from branchline.texts import say
 
 router = APIRouter(tags=["you"])
 MOST_TOKENS = 20
@@ -33,7 +34,7 @@ MOST_WEBHOOKS = 5
 def known(asker: Asker) -> Person:
     """The person who asks, or 401."""
     if asker.person is None:
-        message = "You are not known here yet. hint: give a name (`POST /api/me`), or use a token."
+        message = say("You are not known here yet. hint: give a name (`POST /api/me`), or use a token.")
         raise Problem(401, "nobody", message, {"WWW-Authenticate": "Bearer"})
     return asker.person
 
@@ -130,7 +131,7 @@ async def make_token(request: Request, body: TokenRequest, house: TheHouse, aske
     secret = new_token()
     async with house.store.write() as db:
         if len(await people.tokens_of(db, person.id)) >= MOST_TOKENS:
-            raise Problem(409, "too-many", f"You have {MOST_TOKENS} tokens. hint: remove one first.")
+            raise Problem(409, "too-many", say("You have {most} tokens. hint: remove one first.", most=MOST_TOKENS))
         number = await people.add_token(db, person.id, secret, body.label)
     return give(request, {"id": number, "label": body.label, "token": secret}, 201)
 
@@ -149,7 +150,7 @@ async def revoke_token(token: str, house: TheHouse, asker: TheAsker) -> Response
     """It is void from now on."""
     async with house.store.write() as db:
         if not await people.remove_token(db, known(asker).id, token):
-            raise not_found("token of yours with this id")
+            raise not_found(say("There is no token of yours with this id here."))
     return Response(status_code=204)
 
 
@@ -174,7 +175,7 @@ async def make_webhook(request: Request, body: WebhookRequest, house: TheHouse, 
     secret = secrets.token_urlsafe(24)
     async with house.store.write() as db:
         if len(await people.webhooks_of(db, [person.id])) >= MOST_WEBHOOKS:
-            raise Problem(409, "too-many", f"You have {MOST_WEBHOOKS} webhooks. hint: remove one first.")
+            raise Problem(409, "too-many", say("You have {most} webhooks. hint: remove one first.", most=MOST_WEBHOOKS))
         number = await people.add_webhook(db, person.id, body.url, secret)
     return give(request, {"id": number, "url": body.url, "secret": secret}, 201)
 
@@ -194,5 +195,5 @@ async def remove_webhook(hook: str, house: TheHouse, asker: TheAsker) -> Respons
     """Nothing more is sent there."""
     async with house.store.write() as db:
         if not await people.remove_webhook(db, known(asker).id, hook):
-            raise not_found("webhook of yours with this id")
+            raise not_found(say("There is no webhook of yours with this id here."))
     return Response(status_code=204)

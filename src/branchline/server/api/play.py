@@ -26,6 +26,7 @@ from branchline.server.live import Signal, announce
 from branchline.server.problems import Problem, forbidden, responses
 from branchline.server.store import rows
 from branchline.server.tables import Decide
+from branchline.texts import say
 
 router = APIRouter(tags=["play"])
 REFUSALS = responses(401, 404, 409, 503)
@@ -114,7 +115,8 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
     """Vote that a bot takes over an absent seat, or that the table is closed; it happens when all persons present agree."""
     seat = at.standing.holding(at.live, body.seat)
     if (body.topic == "take-over") != (body.about is not None):
-        raise Problem(422, "malformed", "A vote on a take-over is about a seat, a vote to close is not.", field="about")
+        sentence = say("A vote on a take-over is about a seat, a vote to close is not.")
+        raise Problem(422, "malformed", sentence, field="about")
     topic = body.topic if body.about is None else f"{body.topic} {body.about}"
     async with at.house.store.read() as db:
         seen = await rows.seen_at(db, at.id)
@@ -140,10 +142,10 @@ async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(g
     response_model=ChatAnswer,
     responses=responses(401, 404, 503),
 )
-async def say(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
+async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
     """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
     if not at.standing.seats and not at.standing.is_owner:
-        raise forbidden("Only who sits at the table may speak here.")
+        raise forbidden(say("Only who sits at the table may speak here."))
     seat = at.standing.seats[0] if at.standing.seats else None
     name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
     person = at.asker.person.id if at.asker.person else None
@@ -171,16 +173,17 @@ async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(g
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
     match = at.live.match
     if not may_ask(at.live, at.standing):
-        raise NotAllowed("Advice is for games against bots only, and for finished games.")
+        raise NotAllowed(say("Advice is for games against bots only, and for finished games."))
     if match.phase == "over":
         if ply is None or ply >= match.ply:
-            raise Problem(422, "malformed", "Name a ply of the game at which somebody had to decide.", field="ply")
+            sentence = say("Name a ply of the game at which somebody had to decide.")
+            raise Problem(422, "malformed", sentence, field="ply")
         state = match.state.back(match.ply - ply)
     else:
         state = match.state
         at.standing.holding(at.live, match.decider)
     if state.actor < 0:
-        raise Problem(422, "malformed", "At this ply nobody had to decide.", field="ply")
+        raise Problem(422, "malformed", say("At this ply nobody had to decide."), field="ply")
     thought = await at.house.thinking.advise(state.view(state.actor, log=False))
     return give(
         request,

@@ -15,6 +15,7 @@ from branchline.server.api.common import NAMELESS, AtTable, Changing, Costly, Th
 from branchline.server.api.models import ForkRequest, HistoryAnswer, ImportRequest, TableAnswer
 from branchline.server.api.tables import all_links, check_level, opened, seats_for
 from branchline.server.problems import forbidden, responses
+from branchline.texts import say
 
 router = APIRouter(tags=["records"])
 REFUSALS = responses(401, 404, 409, 503)
@@ -109,7 +110,7 @@ async def rematch(request: Request, at: Changing) -> JSONResponse:
     """
     match = at.live.match
     if match.phase not in ("over", "closed"):
-        raise forbidden("The game is still on.")
+        raise forbidden(say("The game is still on."))
     at.standing.holding(at.live)
     person = await somebody(request, at.house, at.asker, None)
     live = await at.house.tables.rematch(at.live, person.id)

@@ -40,6 +40,7 @@ from branchline.server.keys import hashed
 from branchline.server.problems import Problem, forbidden, responses
 from branchline.server.store import rows
 from branchline.server.tables import Live
+from branchline.texts import noted, say
 
 router = APIRouter(tags=["tables"])
 LONGEST_LIST = 50
@@ -48,7 +49,7 @@ LONGEST_LIST = 50
 def check_level(level: str | None) -> str:
     """The name of a bot that exists."""
     if level is None or level not in BOTS:
-        raise BadSetup(f"There is no bot {level!r:.40}. hint: bots: {', '.join(BOTS)}.")
+        raise BadSetup(say("There is no bot {level!r:.40}. hint: bots: {known}.", level=level, known=", ".join(BOTS)))
     return level
 
 
@@ -110,7 +111,7 @@ async def join(request: Request, body: JoinRequest, at: Changing) -> JSONRespons
     if seat in at.standing.seats and given.kind == "person":
         return give(request, await at.answer(seat))
     if body.secret is None and given.kind != "open":
-        raise NotYourSeat(f"Seat {seat} is taken.")
+        raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
     person = await somebody(request, at.house, at.asker, body.name)
 
     async def hold(db: AsyncConnection) -> None:
@@ -120,7 +121,7 @@ async def join(request: Request, body: JoinRequest, at: Changing) -> JSONRespons
         if match.seats[seat].kind == "open":
             return match.join(seat, person.name, now)
         if body.secret is None or match.seats[seat].kind == "bot":
-            raise NotYourSeat(f"Seat {seat} is taken.")
+            raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
         return ()
 
     await at.house.tables.change(at.id, sit, hold)
@@ -133,15 +134,15 @@ async def _seat_to_take(at: Seated, body: JoinRequest) -> int:
         async with at.house.store.read() as db:
             seat = await rows.seat_of_secret(db, at.id, hashed(body.secret))
         if seat is None or body.seat not in (None, seat):
-            raise forbidden("This link is of no seat at this table; perhaps it was renewed.")
+            raise forbidden(say("This link is of no seat at this table; perhaps it was renewed."))
         return seat
     if body.seat is not None and body.seat in at.standing.seats:
         return body.seat
     free = await free_seats(at.house, at.live)
     if body.seat is None and not free:
-        raise NotYourSeat("No seat of this table is open. hint: the link of a seat lets you sit down.")
+        raise NotYourSeat(say("No seat of this table is open. hint: the link of a seat lets you sit down."))
     if body.seat is not None and body.seat not in free:
-        raise NotYourSeat(f"Seat {body.seat} is not open. hint: the link of a seat lets you sit down.")
+        raise NotYourSeat(say("Seat {seat} is not open. hint: the link of a seat lets you sit down.", seat=body.seat))
     return free[0] if body.seat is None else body.seat
 
 
@@ -201,8 +202,8 @@ async def close(request: Request, at: Changing) -> JSONResponse:
 
     def end(match: Match, now: float) -> Any:
         if match.phase == "playing" and not set(match.persons) <= set(at.standing.seats):
-            raise forbidden("Others are playing here. hint: vote to close the table.")
-        return match.close(now, "closed by its owner")
+            raise forbidden(say("Others are playing here. hint: vote to close the table."))
+        return match.close(now, noted("closed by its owner"))
 
     await at.house.tables.change(at.id, end)
     return give(request, await (await at.again()).answer())
@@ -235,7 +236,7 @@ def link(table: str, seat: int, secret: str) -> dict[str, Any]:
 async def links(request: Request, at: AtTable) -> JSONResponse:
     """Links to your own seats (for another device), and to open ones if you opened the table."""
     if not at.standing.seats and not at.standing.is_owner:
-        raise forbidden("You have no seat at this table.")
+        raise forbidden(say("You have no seat at this table."))
     return give(request, await all_links(at))
 
 
@@ -248,11 +249,11 @@ async def links(request: Request, at: AtTable) -> JSONResponse:
 async def renew(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
     """Make the old link of a seat void; whoever sat there by it, except you, has to come by the new one."""
     if body.seat is None:
-        raise Problem(422, "malformed", "Name the seat.", field="seat")
+        raise Problem(422, "malformed", say("Name the seat."), field="seat")
     if body.seat not in at.standing.seats and not (
         at.standing.is_owner and body.seat < at.live.match.game.players and at.live.match.seats[body.seat].kind == "open"
     ):
-        raise forbidden("This seat's link is not yours to renew.")
+        raise forbidden(say("This seat's link is not yours to renew."))
     async with at.house.store.write() as db:
         secret = await at.house.tables.secret(db, at.id, body.seat, renew=True)
         await rows.release(db, at.id, body.seat)

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from branchline.games.catalogue import find_title
 from branchline.kernel import Title
 from branchline.server.problems import not_found
+from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
@@ -28,7 +29,7 @@ def _title(name: str) -> Title:
     try:
         return find_title(name)
     except ValueError:
-        raise not_found("game of this name") from None
+        raise not_found(say("There is no game of this name here.")) from None
 
 
 @router.get("/board/{name}.css")

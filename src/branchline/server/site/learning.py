@@ -45,7 +45,7 @@ async def step(
         return go(request, f"/wait/{title.name}")
     lesson = lessons(title.name)
     if step >= len(lesson.steps):
-        raise not_found("step of this number")
+        raise not_found(say("There is no step of this number here."))
     look = Look.of(request)
 
     def work() -> dict[str, Any]:

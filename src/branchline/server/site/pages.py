@@ -20,10 +20,11 @@ from branchline.server.api.records import import_record
 from branchline.server.api.tables import LONGEST_LIST, listed, open_table
 from branchline.server.house import House
 from branchline.server.identity import Asker, Person
+from branchline.server.language import LOOK_COOKIE
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import forms
 from branchline.server.site.boards import style_hash
-from branchline.server.site.templates import LOOK_COOKIE, THEMES, Look, designers, render
+from branchline.server.site.templates import THEMES, Look, designers, render
 from branchline.server.site.words import name_of
 from branchline.server.store import rows
 from branchline.texts import LANGUAGES, say, translated
@@ -40,7 +41,7 @@ def title_of(name: str) -> Title:
     try:
         return find_title(name)
     except ValueError:
-        raise not_found("game of this name") from None
+        raise not_found(say("There is no game of this name here.")) from None
 
 
 def game_card(title: Title) -> dict[str, Any]:

@@ -41,7 +41,8 @@ async def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -
     """What the asker sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
     match, reader = at.live.match, at.standing.looking(at.live)
     if ply is not None and ply > match.ply:
-        raise Problem(404, "not-found", f"There is no ply {ply}: the board is at ply {match.ply}.", ply=match.ply)
+        sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
+        raise Problem(404, "not-found", sentence, ply=match.ply)
     key = ("all" if match.is_finished else reader, look.language, tuple(names))
     kept = _tellings.setdefault(at.live, {})
     telling = kept.get(key)
@@ -340,7 +341,7 @@ async def overlay(request: Request, at: AtTable, name: str) -> JSONResponse:
     """Something to be drawn on top of the board."""
     overlays = at.live.match.game.title.overlays
     if name not in overlays:
-        raise not_found("overlay of this name")
+        raise not_found(say("There is no overlay of this name here."))
     look = Look.of(request)
 
     with look.speaking():

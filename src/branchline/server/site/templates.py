@@ -14,9 +14,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 
 from branchline.games.catalogue import titles
-from branchline.texts import LANGUAGES, count, say, seat, speaking
+from branchline.server.language import LOOK_COOKIE, language_of
+from branchline.texts import count, say, seat, speaking
 
-LOOK_COOKIE = "look"
 THEMES = ("", "light", "dark")
 
 environment = Environment(
@@ -39,10 +39,8 @@ class Look:
     @classmethod
     def of(cls, request: Request) -> Look:
         """As the cookie says; without one, as the browser asks for."""
-        language, _, theme = request.cookies.get(LOOK_COOKIE, "").partition(".")
-        if language not in LANGUAGES:
-            language = _asked_for(request.headers.get("accept-language", ""))
-        return cls(language, theme if theme in THEMES else "")
+        _, _, theme = request.cookies.get(LOOK_COOKIE, "").partition(".")
+        return cls(language_of(request), theme if theme in THEMES else "")
 
     @property
     def cookie(self) -> str:
@@ -54,16 +52,6 @@ class Look:
         """Within this block texts are in the reader's language."""
         with speaking(self.language, names):
             yield
-
-
-def _asked_for(header: str) -> str:
-    """The first of our languages that a browser names; English if it names none.
-
-    >>> _asked_for("fr-CH, de;q=0.9, en;q=0.8"), _asked_for("")
-    ('de', 'en')
-    """
-    wishes = [part.partition(";")[0].strip().lower().partition("-")[0] for part in header[:200].split(",")]
-    return next((wish for wish in wishes if wish in LANGUAGES), "en")
 
 
 @cache
