@@ -16,7 +16,18 @@ from tests.server.house import Running, running
 CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
 SHOTS = Path(os.environ.get("BRANCHLINE_SHOTS", Path(__file__).parents[2] / "screenshots"))
 """Where the tests put pictures of every page, for people to look at."""
+WAIT = 60_000
+"""Milliseconds that anything may take to appear on a page."""
+LONGEST = 600
+"""Seconds after which a test is ended whatever it waits for: nothing of a browser can hang for ever."""
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """No test of this folder outlasts its limit, its fixtures included."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(LONGEST))
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +63,8 @@ class Person:
     def new_page(self) -> Page:
         """Another tab."""
         page = self.context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(WAIT)
+        page.set_default_navigation_timeout(WAIT)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
         return page
@@ -69,16 +81,16 @@ class Person:
 
 @pytest.fixture
 def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
-    """Makes persons; `visitor(phone=True, dark=True, locale="de")`."""
+    """Makes persons; `visitor(phone=True, dark=True, locale="de", moving=True)`."""
     people: list[Person] = []
 
-    def make(phone: bool = False, dark: bool = False, locale: str = "en", **more: Any) -> Person:
+    def make(phone: bool = False, dark: bool = False, locale: str = "en", moving: bool = False, **more: Any) -> Person:
         context = browser.new_context(
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             has_touch=phone,
             color_scheme="dark" if dark else "light",
             locale=locale,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if moving else "reduce",
             **more,
         )
         people.append(Person(context, house.url))
@@ -87,7 +99,7 @@ def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]
     yield make
     for person in people:
         for page in person.context.pages:
-            page.goto("about:blank")  # a context that is closed in the middle of a navigation may never close
+            page.goto("about:blank", timeout=WAIT)  # a context that is closed in the middle of a navigation may never close
         person.context.close()
         person.check()
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person, shoot
+from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import is_over, move_once, my_turn, play_on
 
 GAMES = {"northern-pacific": 3, "central-pacific": 2, "last-train-to-wensleydale": 3}
@@ -43,6 +44,7 @@ def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Perso
     assert is_over(ann.page)
     expect(ann.page.locator("#result table")).to_be_visible()
     shoot(ann.page, f"{game}-end", whole=True)
+    check_for_everybody(ann.page)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -69,3 +71,4 @@ def test_a_friend_plays_by_link_and_somebody_watches(visitor: Callable[..., Pers
     expect(cy.page.locator("#slider")).not_to_have_attribute("max", "0")
     assert cy.page.locator("#picks button").count() == 0
     shoot(cy.page, f"{game}-watched")
+    check_for_everybody(cy.page)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person, shoot
+from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import my_turn, play_on
 from tests.browser.test_games import GAMES, open_table
+from tests.server.house import Running
 
 PAGES = {
     "home": "/",
     "new": "/new?game=central-pacific",
+    "new-np": "/new?game=northern-pacific",
+    "new-lw": "/new?game=last-train-to-wensleydale",
     "learn": "/learn",
     "rules": "/rules/last-train-to-wensleydale",
+    "rules-np": "/rules/northern-pacific",
+    "rules-cp": "/rules/central-pacific",
     "replay": "/replay",
     "me": "/me",
+    "wait": "/wait/northern-pacific",
+    "api": "/api",
     "nothing": "/nothing",
 }
 LOOKS = {"wide-light": (False, False), "wide-dark": (False, True), "phone-light": (True, False), "phone-dark": (True, True)}
-
-
-def check_for_everybody(page: Page) -> None:
-    """No serious barrier, and nothing wider than the screen."""
-    found = Axe().run(page).response["violations"]
-    grave = [one for one in found if one["impact"] in ("serious", "critical")]
-    assert {one["id"]: [node["html"][:160] for node in one["nodes"][:3]] for one in grave} == {}
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth + 1"), "the page scrolls sideways"
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -42,6 +42,28 @@ def test_a_page(visitor: Callable[..., Person], name: str, look: str) -> None:
     page = ann.go(PAGES[name])
     shoot(page, f"page-{name}-{look}", whole=True)
     check_for_everybody(page)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_fault_of_ours_is_a_kind_page(
+    visitor: Callable[..., Person], house: Running, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    async def broken(table: str) -> Any:
+        raise RuntimeError("a secret inside")
+
+    monkeypatch.setattr(house.house.tables, "live", broken)
+    ann = visitor(locale=locale)
+    ann.allowed = ("500",)
+    answer = ann.page.goto(f"{house.url}/t/abcdefgh")
+    assert answer is not None
+    assert (answer.status, answer.headers["content-type"]) == (500, "text/html; charset=utf-8")
+    expect(ann.page.locator("h1")).to_have_text({"en": "Our mistake", "de": "Unser Fehler"}[locale])
+    expect(ann.page.locator("main")).to_contain_text(answer.headers["x-request-id"])
+    expect(ann.page.locator("main")).not_to_contain_text("secret")
+    shoot(ann.page, f"page-fault-{locale}")
+    check_for_everybody(ann.page)
+    asked = ann.page.request.get(f"{house.url}/t/abcdefgh/state", headers={"Accept": "application/json"})
+    assert (asked.status, asked.json()["kind"]) == (500, "fault")
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -74,6 +96,18 @@ def test_german(visitor: Callable[..., Person]) -> None:
     expect(page.locator("h1")).to_contain_text("die Regeln")
     page.select_option("#language", "en")
     expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_german_on_a_phone(visitor: Callable[..., Person], game: str) -> None:
+    """Words that are longer fit as well."""
+    ann = visitor(phone=True, locale="de-DE")
+    for path in ("/", f"/new?game={game}", f"/learn/{game}?step=2", "/me"):
+        check_for_everybody(ann.go(path))
+    open_table(ann, game, max(GAMES[game], 3), ["me", *["bot-easy"] * (max(GAMES[game], 3) - 1)])
+    my_turn(ann.page)
+    shoot(ann.page, f"{game}-german-phone", whole=True)
+    check_for_everybody(ann.page)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -54,8 +54,20 @@ def test_layers_that_the_page_has_are_not_sent_again(ann: Client) -> None:
     first = until_mine(ann, table)["drawing"]["layers"]
     have = ",".join(layer["hash"] for layer in first.values())
     again = ann.get(f"/t/{table}/state?have={have}")["drawing"]["layers"]
-    assert all("svg" in layer for layer in first.values())
-    assert not any("svg" in layer for layer in again.values())
+    assert all("body" in layer for layer in first.values())
+    assert not any("body" in layer for layer in again.values())
+
+
+def test_a_move_is_answered_with_what_came_of_it(shared: Running, ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    before = until_mine(ann, table)
+    body = {"move": before["offer"]["choices"][0]["move"], "ply": before["last"], "version": before["version"]}
+    have = ",".join(part["hash"] for part in [*before["drawing"]["layers"].values(), *before["fragments"].values()])
+    after = ann.post(f"/t/{table}/moves?have={have}", body)
+    assert after["last"] > before["last"]
+    assert "body" in after["fragments"]["log"]
+    assert "body" not in after["fragments"]["chat"], "nobody has said anything"
+    assert shared.client().post(f"/t/{table}/moves", body, 403)["kind"] == "forbidden"
 
 
 def test_a_spectator_gets_no_choices_and_no_ghosts(shared: Running, ann: Client) -> None:

@@ -255,6 +255,25 @@ def test_a_fault_tells_its_reference_and_nothing_else(start: Callable[..., Runni
     assert "a secret inside" in line["trace"]
 
 
+def test_a_person_sees_a_fault_and_a_refusal_as_pages(start: Callable[..., Running]) -> None:
+    server = start(largest_body=1024)
+
+    async def broken(table: str) -> Any:
+        raise RuntimeError("a secret inside")
+
+    server.house.tables.live = broken  # type: ignore[method-assign]
+    browser = server.client().http
+    page = {"Accept": "text/html"}
+    fault = browser.get("/t/abcdefgh", headers=page)
+    assert (fault.status_code, fault.headers["content-type"]) == (500, "text/html; charset=utf-8")
+    assert fault.headers["x-request-id"] in fault.text
+    assert "secret" not in fault.text
+    large = browser.post("/replay", content=b"x" * 5000, headers=page)
+    assert (large.status_code, large.headers["content-type"]) == (413, "text/html; charset=utf-8")
+    foreign = browser.post("/look", headers={**page, "Origin": "https://elsewhere.example"})
+    assert (foreign.status_code, foreign.headers["content-type"]) == (403, "text/html; charset=utf-8")
+
+
 def test_secrets_are_not_logged(shared: Running, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, "branchline.server"):
         ann = shared.client()

@@ -33,7 +33,8 @@ def picks(state: bl.State) -> list[str]:
 
 
 def words(state: bl.State) -> list[str]:
-    return [element.text or "" for element in ElementTree.fromstring(state.svg()).iter(f"{SVG}text")]
+    tree = ElementTree.fromstring(state.svg())
+    return [element.text or "" for kind in ("text", "tspan") for element in tree.iter(f"{SVG}{kind}")]
 
 
 @pytest.mark.parametrize("players", [3, 4])

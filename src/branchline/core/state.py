@@ -361,10 +361,8 @@ class State:
 
     def layers(self, seat: int | None = None, before: State | None = None) -> dict[str, str]:
         """The picture's layers, bottom first, as a seat may see it; what differs from the earlier state is marked as latest."""
-        draw = self.game.title.layers
-        if draw is None:
-            return {"board": self.svg(seat)}
-        return draw(self.seen_by(seat), self.game.board, seat, None if before is None else before.seen_by(seat))
+        earlier = None if before is None else before.seen_by(seat)
+        return self.game.title.layers(self.seen_by(seat), self.game.board, seat, earlier)
 
     def picks(self) -> list[tuple[str, ...]]:
         """For every legal move, in the order of ids, the path of things a person points at.

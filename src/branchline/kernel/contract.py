@@ -236,6 +236,12 @@ class Title(Card):
     """The board for a terminal."""
     svg: Callable[[Any, Board, int | None], str]
     """The board as SVG; the position is already hidden for the seat that looks."""
+    layers: Callable[[Any, Board, int | None, Any | None], dict[str, str]]
+    """The board as named SVG fragments, bottom first, so that a page fetches anew only those that changed.  The layer `panel`
+    (hands, scores) is left out by pages that show the players themselves.  The last argument is an earlier position as the
+    same seat saw it, or None: what differs from it gets the class `latest`."""
+    frame: Callable[[Any, Board, int | None, bool], str]
+    """The opening tag of the picture that holds the layers, with (True) or without room for the layer `panel`."""
     slices: Callable[[Board], dict[str, tuple[int, int]]]
     """Named parts of what `encode` writes: start and stop."""
     problems: Callable[[Any, Board], list[str]]
@@ -273,12 +279,6 @@ class Title(Card):
     tell: Callable[[Any, str, Any, Board], list[tuple[str, str]]] = lambda before, text, after, board: [(text, "")]
     """What a move did, as sentences each with the paragraph behind it or nothing: position before it, its text (veiled where
     the reader may not know it), position after it.  Both positions are as the reader may see them."""
-    layers: Callable[[Any, Board, int | None, Any | None], dict[str, str]] | None = None
-    """The board as named SVG fragments, bottom first, so that a page fetches anew only those that changed.  The layer `panel`
-    (hands, scores) is left out by pages that show the players themselves.  The last argument is an earlier position as the
-    same seat saw it, or None: what differs from it gets the class `latest`."""
-    frame: Callable[[Any, Board, int | None, bool], str] | None = None
-    """The opening tag of the picture that holds the layers, with (True) or without room for the layer `panel`."""
     beside: tuple[str, ...] = ()
     """Layers of what lies beside the board (an auction, tracks): pages show them in a second picture, next to the board or
     below it; a picture that stands alone has them in their place."""

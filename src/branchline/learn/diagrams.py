@@ -117,7 +117,6 @@ def _frame(diagram: Diagram) -> str:
         assert game.title.side_frame, f"{game.title.title} has nothing beside its board"
         frame = game.title.side_frame(position, game.board, diagram.seat)
     else:
-        assert game.title.frame, f"{game.title.title} is not drawn in layers"
         frame = game.title.frame(position, game.board, diagram.seat, False)
     frame = frame.replace('role="group"', 'role="img"')  # a diagram is looked at, not played on
     if not diagram.crop:

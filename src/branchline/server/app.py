@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     for part in (info, tables, play, records, events, people):
         app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
     site.install(app)
-    app.add_middleware(Wall, settings=settings)
+    app.add_middleware(Wall, settings=settings, refusal=site.refusal)
     app.add_middleware(InReadersLanguage)  # outermost: the wall has sentences, too
     return app
 

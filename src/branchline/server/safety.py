@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.server.keys import new_id
@@ -50,8 +52,8 @@ LARGE = frozenset({"/api/import"})
 class Wall:
     """The outermost part of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self.settings = app, settings
+    def __init__(self, app: ASGIApp, settings: Settings, refusal: Callable[[Scope, Problem], Response]) -> None:
+        self.app, self.settings, self.refusal = app, settings, refusal
         self.requests = Limit(settings.requests_per_second, settings.request_burst)
         crowded = noted("Too many changes from this address. hint: try again in {wait} s.")
         self.posts = Limit(settings.posts_per_second, settings.post_burst, crowded)
@@ -84,15 +86,16 @@ class Wall:
                 if seen["started"]:
                     raise
                 body.is_over = False
-                await problem.response()(scope, receive, answer)
+                await self.refusal(scope, problem)(scope, receive, answer)
             if body.is_over and not seen["started"]:
                 body.is_over = False
-                await body.too_large().response()(scope, receive, answer)
+                await self.refusal(scope, body.too_large())(scope, receive, answer)
         except Exception as fault:
             note("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
                 message = say("The server made a mistake; it is in the log under this reference.")
-                await Problem(500, "fault", message, reference=reference).response()(scope, receive, answer)
+                mistake = Problem(500, "fault", message, reference=reference)
+                await self.refusal(scope, mistake)(scope, receive, answer)
         finally:
             note(
                 "request",

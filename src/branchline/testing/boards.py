@@ -57,8 +57,7 @@ class _Walk:
 
     def check_position(self, state: State, before: State | None) -> None:
         for seat in (None, *range(self.game.players)):
-            if self.game.title.layers is not None:
-                self.check_drawing(state, seat, before)
+            self.check_drawing(state, seat, before)
         if state.actor >= 0:
             for language in LANGUAGES:
                 with speaking(language):
@@ -94,7 +93,6 @@ class _Walk:
 
     def check_drawing(self, state: State, seat: int | None, before: State | None) -> None:
         title, board = self.game.title, self.game.board
-        assert title.frame is not None
         position, layers = state.seen_by(seat), state.layers(seat)
         whole = picture(title.frame(position, board, seat, True), title.style, layers)
         self.law(state.svg(seat) == whole, state, "the picture is not its frame, style and layers.")

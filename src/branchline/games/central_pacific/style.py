@@ -59,7 +59,7 @@ STATES = """
 .cp .can-pick{pointer-events:all}
 .cp .can-pick.cp-halo,.cp .can-pick>.cp-halo{
 fill:var(--cp-gold);fill-opacity:.2;stroke:var(--cp-gold);stroke-width:6;stroke-dasharray:14 8;stroke-linecap:round;
-animation:cp-breathe 2.2s ease-in-out infinite}
+animation:cp-breathe 2.2s ease-in-out 3}
 .cp .can-pick.cp-halo:hover,.cp .can-pick:hover>.cp-halo{fill-opacity:.45;stroke-dasharray:none}
 .cp .picked.cp-halo,.cp .picked>.cp-halo{
 fill:var(--cp-glow);fill-opacity:.1;stroke:var(--cp-glow);stroke-width:8;stroke-dasharray:none;animation:none}
@@ -67,7 +67,7 @@ fill:var(--cp-glow);fill-opacity:.1;stroke:var(--cp-glow);stroke-width:8;stroke-
 .cp .cp-held>.cp-halo,.cp .cp-held.can-pick:hover>.cp-halo{fill-opacity:0}
 .cp .ghost{opacity:.85}
 .cp .cp-held.picked{transform:translateY(-10px)}
-.cp .cp-rim{animation:cp-breathe 2.2s ease-in-out infinite}
+.cp .cp-rim{animation:cp-breathe 2.2s ease-in-out 3}
 .cp .latest{transform-box:fill-box;transform-origin:center;animation:cp-land .5s ease-out}
 @keyframes cp-breathe{50%{stroke-opacity:.35}}
 @keyframes cp-land{from{opacity:0;transform:scale(1.25)}}

@@ -160,7 +160,8 @@ def engine(spot: Point, came_from: Point | None) -> str:
     """The railroad's engine in a city, looking the way it goes."""
     mirror = " scale(-1 1)" if came_from is not None and came_from[0] < spot[0] else ""
     place = f"translate({number(spot[0])} {number(spot[1] + 2)}){mirror}"
-    return f'<g class="np-engine" transform="{place}" pointer-events="none"><g class="np-grow">{_locomotive()}</g></g>'
+    engine = f'<g class="np-grow">{_locomotive()}</g>'
+    return f'<g class="np-engine" data-focus="" transform="{place}" pointer-events="none">{engine}</g>'
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ from functools import cache
 
 from branchline.games.drawing import label, tag
 from branchline.games.wensleydale.chart import Chart
-from branchline.games.wensleydale.symbols import piece, town
+from branchline.games.wensleydale.symbols import piece, rails, town
 from branchline.texts import say
 
 TOP, ROW = 46.0, 26.0
@@ -32,7 +32,7 @@ def key(chart: Chart, language: str, reconstructed: bool) -> str:
     found = []
     for place, (mark, words) in enumerate(_entries()):
         at = f"translate({4 + width / 2 * (place % 2):g} {TOP + ROW * (place // 2):g})"
-        shift = 70 if "#lw-cost" in mark else 34
+        shift = 70 if "lw-rails" in mark else 34
         found.append(tag("g", mark, label(words, shift, 5.5, font_size=15.5), transform=at))
     note = say("Map reconstructed from the geography of the Dales") if reconstructed else ""
     small = label(note, 4, 175, font_size=13, font_style="italic", class_="lw-faint")
@@ -41,7 +41,6 @@ def key(chart: Chart, language: str, reconstructed: bool) -> str:
 
 
 def _entries() -> list[tuple[str, str]]:
-    rails = '<g class="lw-border"><use href="#lw-cost-1" x="14"/><use href="#lw-cost-2" x="50"/></g>'
     return [
         (town(False, (), (14, 0), 20), say("major town")),
         (town(True, (), (14, 0), 19), say("minor town")),
@@ -52,5 +51,5 @@ def _entries() -> list[tuple[str, str]]:
         (piece("red", (14, 0)), say("to the Midland")),
         (piece("green", (14, 0)), say("to North Eastern")),
         (piece("opposition", (14, 0)), say("opposition")),
-        (rails, say("cost 1, 2")),
+        (rails("rails-key", [((14, 0), 0, 1), ((50, 0), 0, 2)]), say("cost 1, 2")),
     ]

@@ -111,7 +111,7 @@ _PAINT = f"""
 .lw-south-0{{fill:var(--south)}}
 .lw-south-1{{stroke:var(--south-a);stroke-width:2;stroke-linecap:round}}
 .lw-fell-0{{stop-color:var(--fell-top)}}.lw-fell-1{{stop-color:var(--fell)}}
-.lw-shade{{flood-color:var(--shadow);flood-opacity:.55}}
+.lw-shade{{fill:var(--shadow);stroke:var(--shadow);stroke-width:3;stroke-linejoin:round;opacity:.3;transform:translate(3px,4.5px)}}
 .lw-contour-0{{fill:var(--ring);stroke:var(--contour);stroke-width:1.1}}
 .lw-contour-1{{fill:var(--summit);stroke:var(--contour);stroke-width:1.1}}
 .lw-dark{{stroke:var(--hachure);stroke-width:1.3;opacity:.8}}
@@ -137,8 +137,8 @@ _PAINT = f"""
 
 _PICKS = """
 .lw-area{fill:transparent;stroke:none}
-.lw-hit{fill:none;stroke:none}
-.lw-border{fill:none;stroke:none;pointer-events:none}
+.lw-border{x:-29px;y:-17px;width:58px;height:34px;rx:11px;fill:none;stroke:none;pointer-events:none}
+.lw-rails{pointer-events:none}.lw-rails-compact{display:none}
 .lw-area.can-pick{fill:var(--glow);fill-opacity:.28;stroke:var(--glow-edge);stroke-width:4;stroke-dasharray:11 6}
 .lw-area.can-pick:hover,.lw-area.can-pick:focus-visible{fill-opacity:.5;stroke-width:6;stroke-dasharray:none}
 .lw-area.picked{fill:var(--glow);fill-opacity:.45;stroke:var(--glow-edge);stroke-width:6;stroke-dasharray:none}
@@ -153,18 +153,23 @@ _PICKS = """
 .lw-edge{fill:none;stroke:none}
 @keyframes lw-march{to{stroke-dashoffset:-17}}
 @media (prefers-reduced-motion:no-preference){
-.lw-area.can-pick,.can-pick>.lw-card,.can-pick>.lw-edge{animation:lw-march 1.4s linear infinite}}
+.lw-area.can-pick,.can-pick>.lw-card,.can-pick>.lw-edge{animation:lw-march 1.4s linear 2}}
 """
 
 _COMPACT = """
-@container board (max-width:700px){
-.lw-names,.lw-decoration,.lw-hachures,.lw-key{display:none}
+@container board (max-width:1000px){
+.lw-hachures,.lw-decoration,.lw-key{display:none}
+.lw-names text{font-size:20.5px}.lw-names .lw-on-fell{font-size:19px}.lw-names .lw-goods{font-size:19.5px}
 .lw-title-1{transform:translate(14px,76px) scale(1.9)}
 .lw-title-2{transform:translate(14px,138px) scale(1.9)}
+.lw-rails-wide{display:none}.lw-rails-compact{display:inline}
+.lw-area.can-pick{stroke-width:6;stroke-dasharray:16 9}
+}
+@container board (max-width:700px){
+.lw-names{display:none}
 .lw-wall{stroke-width:7}.lw-stones{stroke-width:4;stroke-dasharray:none}
-.lw-rails{transform:scale(1.5)}
-.lw-halo{transform:scale(1.3)}
-.lw-hit{r:54px}
+.lw-sleepers{stroke-width:9.6}.lw-rail{stroke-width:4.2}
+.lw-border{x:-40px;y:-25px;width:80px;height:50px;rx:16px}
 .lw-link{transform:scale(1.6)}
 .lw-link>.lw-badge{transform:scale(1.4)}
 .lw-p{transform:translate(var(--x),var(--y)) scale(2.1)}

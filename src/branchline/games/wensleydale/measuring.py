@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import pairwise
 
 Point = tuple[float, float]
@@ -21,6 +22,15 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
 def to_line(point: Point, line: Line) -> float:
     """The distance of a point from a line of several points."""
     return min(to_segment(point, start, end) for start, end in pairwise(line))
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Numbers of path data, with no more between them than there must be.
+
+    >>> packed([3, -4, 5])
+    '3-4 5'
+    """
+    return " ".join(map(str, numbers)).replace(" -", "-")
 
 
 def is_inside(point: Point, polygon: Line) -> bool:

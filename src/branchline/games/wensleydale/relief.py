@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.chart import Area
-from branchline.games.wensleydale.measuring import Line, Point, area_of
+from branchline.games.wensleydale.measuring import Line, Point, area_of, packed
 
 HACHURE_STEP, HACHURE_LENGTH = 7.0, 11.5
 DENSE = 20
 """Points of a ring above which every other one is enough."""
 
 
-def relief(area: Area) -> str:
-    """Contours, and hachures between them, heavier on the side away from the light."""
-    rings = [tag("path", d=_rounded(ring), class_=f"lw-contour-{height}") for height, ring in enumerate(area.contours[:2])]
-    dark, light = _hachures(area.polygon, HACHURE_LENGTH)
-    strokes = tag("g", tag("path", d=dark, class_="lw-dark"), tag("path", d=light, class_="lw-lit"), class_="lw-hachures")
-    return "".join(rings[:1]) + strokes + "".join(rings[1:])
+def relief(hills: Sequence[Area]) -> str:
+    """Contours, and hachures between them, heavier on the side away from the light.
+
+    Hills never overlap, so that all of one kind are one path: browsers lay out and paint four elements, not hundreds.
+    """
+    rings = ["".join(_rounded(hill.contours[height]) for hill in hills if len(hill.contours) > height) for height in (0, 1)]
+    strokes = [_hachures(hill.polygon, HACHURE_LENGTH) for hill in hills]
+    dark, light = ("".join(stroke[side] for stroke in strokes) for side in (0, 1))
+    shading = tag("g", tag("path", d=dark, class_="lw-dark"), tag("path", d=light, class_="lw-lit"), class_="lw-hachures")
+    lower, upper = (tag("path", d=ring, class_=f"lw-contour-{height}") for height, ring in enumerate(rings))
+    return lower + shading + upper
 
 
 def _rounded(ring: Line) -> str:
@@ -27,12 +33,12 @@ def _rounded(ring: Line) -> str:
     ring = ring[::2] if len(ring) > DENSE else ring
     middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise((*ring, ring[0]))]
     x, y = round(middles[-1][0]), round(middles[-1][1])
-    found = [f"M{x} {y}"]
+    start, found = f"M{x} {y}q", list[int]()
     for corner, middle in zip(ring, middles, strict=True):
         steps = [step for point in (corner, middle) for step in (round(point[0]) - x, round(point[1]) - y)]
-        found.append("q" + " ".join(map(str, steps)).replace(" -", "-"))
+        found += steps
         x, y = x + steps[2], y + steps[3]
-    return "".join(found) + "Z"
+    return start + packed(found) + "Z"
 
 
 def _hachures(ring: Line, length: float) -> tuple[str, str]:
@@ -60,10 +66,10 @@ def _hachures(ring: Line, length: float) -> tuple[str, str]:
 
 def _strokes(strokes: list[tuple[Point, Point]]) -> str:
     """Many short strokes as one path, in whole steps from each to the next."""
-    found, x, y = [], 0, 0
+    found, (x, y) = "", (0, 0)
     for ends in strokes:
-        for move, end in zip("ml", ends, strict=True):
-            dx, dy = round(end[0]) - x, round(end[1]) - y
-            found.append(f"{move}{dx} {dy}" if dy >= 0 else f"{move}{dx}{dy}")
-            x, y = x + dx, y + dy
-    return "".join(found)
+        (x1, y1), (x2, y2) = ((round(end[0]), round(end[1])) for end in ends)
+        stroke = packed((x2 - x1, y2 - y1))
+        found += f"m{packed((x1 - x, y1 - y))}l{stroke}" if found else f"M{packed((x1, y1))}l{stroke}"
+        x, y = x2, y2
+    return found

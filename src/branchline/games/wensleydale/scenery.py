@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from itertools import pairwise
 
-from branchline.games.drawing import label, tag
+from branchline.games.drawing import tag
 from branchline.games.wensleydale.chart import Area, Border, Chart, River, free_places
-from branchline.games.wensleydale.measuring import Line, Point
+from branchline.games.wensleydale.measuring import Line, Point, packed
 from branchline.games.wensleydale.relief import relief
-from branchline.games.wensleydale.symbols import MIDLAND, NER, definitions, piece
+from branchline.games.wensleydale.staffage import scattered
+from branchline.games.wensleydale.symbols import MIDLAND, NER, definitions
 
 RIVER_REACHES = 5
 
 
 def defs(chart: Chart) -> str:
-    """Gradients, field patterns, symbols, and the outline of every area."""
+    """Gradients, field patterns, symbols."""
     return tag(
         "defs",
         definitions(),
@@ -26,9 +28,6 @@ def defs(chart: Chart) -> str:
         _pattern("lw-plain", 150, 128, _PLAIN),
         _pattern("lw-dale", 96, 90, _DALE),
         _pattern("lw-south", 70, 70, _SOUTH),
-        '<filter id="lw-shade" x="-5%" y="-5%" width="110%" height="110%"><feDropShadow dx="2.5" dy="3.5" stdDeviation="2.6" '
-        'class="lw-shade"/></filter>',
-        *(tag("path", id=f"lw-a-{area.name}", d=path(area.polygon, closed=True)) for area in chart.areas),
         tag("clipPath", tag("path", d=path(chart.frame, closed=True)), id="lw-frame"),
     )
 
@@ -58,52 +57,59 @@ def ground(area: Area) -> str:
 
 def path(line: Iterable[Point], closed: bool = False) -> str:
     """A path in whole relative steps, which is short; points that two areas share stay shared."""
-    steps: list[str] = []
+    steps: list[int] = []
     last = (0, 0)
     for x, y in line:
         here = round(x), round(y)
-        dx, dy = here[0] - last[0], here[1] - last[1]
-        if steps and dx == dy == 0:
-            continue
-        steps.append(f"{dx} {dy}" if dy >= 0 else f"{dx}{dy}")
+        if not steps or here != last:
+            steps += here[0] - last[0], here[1] - last[1]
         last = here
-    return "m" + "l".join(steps) + ("z" if closed else "")
+    return f"M{packed(steps[:2])}l{packed(steps[2:])}" + ("z" if closed else "")
 
 
 def scenery(chart: Chart) -> str:
-    """The land: relief, rivers, walls, decoration."""
+    """The land: relief, rivers, walls, decoration.
+
+    Whatever looks alike and does not overlap is one path, and shadows are drawn, not filtered: the land is most of what a
+    browser paints before anybody sees the page.
+    """
     flat = [area for area in chart.areas if area.terrain != "hill"]
     hills = [area for area in chart.areas if area.terrain == "hill"]
+    grounds = {ground(area): "" for area in flat}
+    for area in flat:
+        grounds[ground(area)] += _shape(area)
     land = [
-        tag("g", *(outline(area, class_=f"lw-{ground(area)}") for area in flat)),
+        *(tag("path", d=shape, class_=f"lw-{name}") for name, shape in grounds.items()),
         _rivers(chart),
         _walls(chart),
-        tag("g", *(outline(area, class_="lw-fell") for area in hills), filter="url(#lw-shade)"),
-        tag("g", *(relief(area) for area in hills), _watersheds(chart)),
-        tag("g", *(_decoration(chart, area) for area in flat), opacity=0.85, class_="lw-decoration"),
+        tag("defs", tag("g", *map(outline, hills), id="lw-hills")),
+        '<use href="#lw-hills" class="lw-shade"/><use href="#lw-hills" class="lw-fell"/>',
+        relief(hills),
+        _watersheds(chart),
+        _decoration(chart, flat),
     ]
     return tag("g", tag("g", *land, clip_path="url(#lw-frame)"), _frame(chart), pointer_events="none")
 
 
 def outline(area: Area, *inside: str, **attributes: object) -> str:
     """The shape of an area, for whatever is to have it."""
-    return tag("use", *inside, href=f"#lw-a-{area.name}", **attributes)
+    return tag("path", *inside, d=_shape(area), **attributes)
+
+
+def _shape(area: Area) -> str:
+    return path(area.polygon, closed=True)
 
 
 def _rivers(chart: Chart) -> str:
     """Every river in reaches, each wider than the one before; banks first, so that water flows into water."""
-    courses, banks, waters = [], [], []
-    for number, (course, width) in enumerate(reach for river in chart.rivers for reach in _reaches(river)):
-        name = f"lw-r-{number}"
-        courses.append(tag("path", id=name, d=_smooth(course)))
-        banks.append(tag("use", href=f"#{name}", stroke_width=width + 1.6))
-        waters.append(tag("use", href=f"#{name}", stroke_width=width - 0.8))
+    reaches = [(_smooth(course), width) for river in chart.rivers for course, width in _reaches(river)]
     flow = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-    return (
-        tag("defs", *courses) + tag("g", *banks, class_="lw-bank", **flow) + tag("g", *waters, class_="lw-water", **flow)
-        if courses
-        else ""
-    )
+    banks = [
+        tag("g", tag("path", d=course, id=f"lw-r-{number}"), stroke_width=width + 1.6)
+        for number, (course, width) in enumerate(reaches)
+    ]
+    waters = [tag("use", href=f"#lw-r-{number}", stroke_width=width - 0.8) for number, (_, width) in enumerate(reaches)]
+    return tag("g", *banks, class_="lw-bank", **flow) + tag("g", *waters, class_="lw-water", **flow)
 
 
 def _reaches(river: River) -> Iterable[tuple[Line, float]]:
@@ -134,8 +140,8 @@ def _walls(chart: Chart) -> str:
 
 
 def _runs(borders: Iterable[Border]) -> str:
-    """Borders as one path; `m` would be relative to the end of the piece before, so every piece starts absolutely."""
-    return "".join(path(run).replace("m", "M") for border in borders for run in border.sides)
+    """Borders as one path."""
+    return "".join(path(run) for border in borders for run in border.sides)
 
 
 def _watersheds(chart: Chart) -> str:
@@ -145,20 +151,26 @@ def _watersheds(chart: Chart) -> str:
     return tag("path", d=lines, class_="lw-watershed")
 
 
-def _decoration(chart: Chart, area: Area) -> str:
-    """Sheep and barns in the dales, trees on the plain, where there is room."""
-    if area.kind == "south":
-        return "".join(piece("mill", (x, y), 1.5) for x, y in _mills(area))
+def _decoration(chart: Chart, flat: list[Area]) -> str:
+    """Sheep and barns in the dales, trees on the plain, where there is room; mills in The South."""
+    places: dict[str, list[Point]] = {}
+    for area in flat:
+        for kind, place in _mills(area) if area.kind == "south" else _stock(chart, area):
+            places.setdefault(kind, []).append(place)
+    return tag("g", *(scattered(kind, where) for kind, where in places.items()), opacity=0.85, class_="lw-decoration")
+
+
+def _stock(chart: Chart, area: Area) -> list[tuple[str, Point]]:
     kinds = ("sheep", "barn", "sheep") if area.terrain == "valley" else ("tree", "tree", "tree")
-    places = free_places(chart, area, len(kinds))
     shift = sum(map(ord, area.name)) % 3
-    return "".join(piece(kinds[(number + shift) % 3], (round(x), round(y))) for number, (x, y) in enumerate(places))
+    return [(kinds[(number + shift) % 3], place) for number, place in enumerate(free_places(chart, area, len(kinds)))]
 
 
-def _mills(area: Area) -> list[Point]:
+def _mills(area: Area) -> list[tuple[str, Point]]:
     """Mills with smoking chimneys to the left and right of The South's name."""
     left, _, right, bottom = area.box
-    return [(left - 180, bottom - 8), (left - 105, bottom - 2), (right + 95, bottom - 4), (right + 165, bottom + 2)]
+    places = [(left - 180, bottom - 8), (left - 105, bottom - 2), (right + 95, bottom - 4), (right + 165, bottom + 2)]
+    return [("mill", place) for place in places]
 
 
 def names(chart: Chart) -> str:
@@ -166,13 +178,13 @@ def names(chart: Chart) -> str:
     groups: dict[tuple[str, str], list[Area]] = {}
     for area in chart.areas:
         groups.setdefault((ground(area), area.kind), []).append(area)
-    alike = [tag("g", *map(_name, areas), **_look(areas[0])) for areas in groups.values()]
+    alike = [tag("text", *map(_name, areas), **_look(areas[0])) for areas in groups.values()]
     return tag("g", *alike, class_="lw-names", pointer_events="none")
 
 
 def _name(area: Area) -> str:
     x, lines = round(area.middle), zip(area.lines, area.baselines, strict=True)
-    return "".join(label(line, x, round(baseline)) for line, baseline in lines)
+    return "".join(tag("tspan", escape(line), x=x, y=round(baseline)) for line, baseline in lines)
 
 
 def _look(area: Area) -> dict[str, object]:

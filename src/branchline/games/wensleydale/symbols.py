@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from branchline.games.drawing import SEAT_LETTERS, label, tag
 from branchline.games.wensleydale.measuring import Point
 from branchline.games.wensleydale.scene import FILLS, INKS, OWNER
@@ -38,16 +41,6 @@ SHAPES = {
     "opposition": '<path d="M-4.1-10H4.1L10-4.1V4.1L4.1 10H-4.1L-10 4.1V-4.1Z" fill="#fff" stroke="#1d1d1d" '
     'stroke-width="1.5"/><path d="M-4.5-4.5 4.5 4.5M4.5-4.5-4.5 4.5" stroke="#1d1d1d" stroke-width="3" '
     'stroke-linecap="round"/>',
-    "sheep": '<g stroke="#6c6654" stroke-width=".9"><path d="M-4 3V7M-1.5 4V7.5M3 4V7.5M5 3V7" fill="none"/><path '
-    'd="M-7 0Q-8-4-4-4.5-2-7 1-5 5-6.5 6-3 8.5-1 6.5 2 4 5 0 4-5 5.5-7 0Z" fill="#fbfaf4"/></g><ellipse cx="-7.5" '
-    'cy="-2" rx="2.6" ry="1.9" fill="#3d3a34" transform="rotate(25 -7.5 -2)"/>',
-    "barn": '<path d="M-8 7V-1L-2-7 4-1V7Z" fill="#cfc6b2"/><path d="M4-1 9 0V7H4Z" fill="#b3a88f"/><path '
-    'd="M-9.5-.5-2-8 0-7.6 10.5 0 4.5-1-2-7-8 0Z" fill="#7d7464"/><path d="M-4 7V2.5H0V7Z" fill="#4a4336"/>',
-    "mill": '<path d="M-16 10V-1L-10-6V-1L-4-6V-1L2-6V10Z" fill="#a58a6a"/><path d="M4 10 5-15H9L10 10Z" fill="#8f7354"/>'
-    '<path d="M7-17Q5-21 9-22T13-27 22-29" stroke="#b9a98c" stroke-width="3.5" fill="none" stroke-linecap="round"/>'
-    '<path d="M-13 3H-10M-7 3H-4M-1 3H1" stroke="#6d573d" stroke-width="3"/>',
-    "tree": '<path d="M-1 2H1V8H-1Z" fill="#7b6242"/><circle cy="-2.5" r="6" fill="#6f9a58"/><circle cx="-2" cy="-4.5" r="3" '
-    'fill="#8ab26d"/>',
 }
 """Every symbol in a square of 20 around the origin."""
 
@@ -56,7 +49,7 @@ def definitions() -> str:
     """The symbols that `piece` and the links use."""
     symbols = "".join(f'<g id="lw-{name}">{shape}</g>' for name, shape in SHAPES.items())
     tracks = "".join(_track(owner) for owner in (*range(len(FILLS)), *COMPANY_FILL))
-    return symbols + tracks + _towns() + _rails(1) + _rails(2)
+    return symbols + tracks + _towns()
 
 
 def piece(kind: str, at: Point, scale: float = 1.0, **attributes: object) -> str:
@@ -118,15 +111,18 @@ def _badge(owner: OWNER) -> str:
     return square + letter(COMPANY_LETTER[owner], (0, 0), BADGE * 1.3, "#ffffff")
 
 
-def _rails(cost: int) -> str:
-    """The place of a link still to be built: one rail where it costs 1, two where it costs 2.
+def rails(name: str, places: Iterable[tuple[Point, float, int]], grown: float = 1.0) -> str:
+    """The places of links still to be built, by middle, angle and cost: one rail where it costs 1, two where it costs 2."""
+    marks = "".join(_rail(*place, grown) for place in places)
+    twice = tag("use", href=f"#lw-{name}", class_="lw-sleepers") + tag("use", href=f"#lw-{name}", class_="lw-rail")
+    return tag("g", tag("defs", tag("path", d=marks, id=f"lw-{name}")), twice, class_=f"lw-rails lw-{name}")
 
-    A halo around it has the colours of the element that uses it, none as long as it cannot be picked.
-    """
-    marks = "M-13 0H13" if cost == 1 else "M-13-4H13M-13 4H13"
-    finger = '<circle r="26" class="lw-hit"/><rect x="-29" y="-16" width="58" height="32" rx="11" class="lw-halo"/>'
-    rails = f'<path d="{marks}" class="lw-sleepers"/><path d="{marks}" class="lw-rail"/>'
-    return f'<g id="lw-cost-{cost}">{finger}<g class="lw-rails">{rails}</g></g>'
+
+def _rail(at: Point, angle: float, cost: int, grown: float) -> str:
+    along = math.cos(math.radians(angle)) * 13 * grown, math.sin(math.radians(angle)) * 13 * grown
+    aside = (0.0,) if cost == 1 else (-4 * grown / 13, 4 * grown / 13)
+    starts = [(at[0] - along[0] - along[1] * far / grown, at[1] - along[1] + along[0] * far / grown) for far in aside]
+    return "".join(f"M{x:.0f} {y:.0f}l{2 * along[0]:.0f} {2 * along[1]:.0f}" for x, y in starts)
 
 
 def town(minor: bool, companies: tuple[str, ...], at: Point, size: float, **attributes: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from branchline.games.drawing import SEAT_LETTERS, label, tag
@@ -117,13 +118,11 @@ def _stack(seats: tuple[int, ...], x: float, foot: float, width: float, moved: f
 def _influence_track(name: str, y: float, top: int, stacks: Stacks, moved: frozenset[int], language: str) -> str:
     left = MARGIN + NAME_WIDTH + 4
     width = (WIDTH - MARGIN - left) / (top + 1)
-    found, occupied = [_track_name(name, y), _spaces(left, y, width, top + 1, SPACE_HEIGHT)], dict(stacks)
-    for space in range(top + 1):
-        x = left + width * space
-        seats = occupied.get(space, ())
-        if len(seats) < 4:
-            found.append(_figure(space, x + width / 2 - 1, y + 16))
-        found.append(_stack(seats, x, y + SPACE_HEIGHT - 1, width - 2, moved))
+    occupied = dict(stacks)
+    figures = [(space, left + width * (space + 0.5) - 1) for space in range(top + 1) if len(occupied.get(space, ())) < 4]
+    found = [_track_name(name, y), _spaces(left, y, width, top + 1, SPACE_HEIGHT), _figures(figures, y + 16)]
+    for space, seats in stacks:
+        found.append(_stack(seats, left + width * space, y + SPACE_HEIGHT - 1, width - 2, moved))
     edge = tag("rect", x=MARGIN, y=y, width=INNER, height=SPACE_HEIGHT, rx=7, class_="lw-edge")
     return tag("g", *found, edge, class_="pick", data_pick=f"kind:{name}")
 
@@ -143,8 +142,10 @@ def _spaces(left: float, y: float, width: float, spaces: int, height: float, loo
     return tag("path", d="".join(boxes), class_=f"lw-spaces {look}".strip())
 
 
-def _figure(number: int, x: float, y: float) -> str:
-    return label(signed(number).lstrip("+"), x, y, class_="lw-figure")
+def _figures(numbers: Iterable[tuple[int, float]], y: float) -> str:
+    """The numbers of spaces side by side, each with its place."""
+    words = [tag("tspan", signed(number).lstrip("+"), x=round(x, 1)) for number, x in numbers]
+    return tag("text", *words, y=y, class_="lw-figure")
 
 
 def _cubes(scene: Scene, before: Scene | None, y: float) -> str:
@@ -163,16 +164,15 @@ def _cubes(scene: Scene, before: Scene | None, y: float) -> str:
 
 @lru_cache(REMEMBERED)
 def _profit_track(stacks: Stacks, moved: frozenset[int]) -> str:
-    width, occupied, y = INNER / len(PROFIT_SPACES), dict(stacks), PROFIT_TOP + 14
+    width, y = INNER / len(PROFIT_SPACES), PROFIT_TOP + 14
     found = [
         _spaces(MARGIN, y, width, -PROFIT_MIN, 92, "lw-loss"),
         _spaces(MARGIN - width * PROFIT_MIN, y, width, 1, 92, "lw-even"),
         _spaces(MARGIN - width * (PROFIT_MIN - 1), y, width, PROFIT_MAX, 92, "lw-gain"),
     ]
-    for place, space in enumerate(PROFIT_SPACES):
-        x = MARGIN + width * place
-        found.append(_figure(space, x + width / 2 - 1, y + 16))
-        found.append(_stack(occupied.get(space, ()), x, y + 91, width - 2, moved))
+    found.append(_figures(((space, MARGIN + width * (place + 0.5) - 1) for place, space in enumerate(PROFIT_SPACES)), y + 16))
+    for space, seats in stacks:
+        found.append(_stack(seats, MARGIN + width * (space - PROFIT_MIN), y + 91, width - 2, moved))
     return "".join(found)
 
 
@@ -224,26 +224,22 @@ def _train(train: Train, y: float, riders: Riders, changed: bool) -> str:
         back = tag("rect", x=x, y=y, width=width, height=height, rx=7, fill=FILLS[train.hirer], stroke=EDGE, stroke_width=1.5)
         seat = letter(SEAT_LETTERS[train.hirer], (x + 20, y + 38), 18, ink)
     name = label(train.name, x + 8, y + 21, font_size=18, font_weight=700, fill=ink)
-    slots = []
-    for place in range(train.passengers):
-        at = (x + 50 + 21.5 * place, y + 15)
-        slots.append(piece(passengers[place], at, 1.05) if place < len(passengers) else _seat_slot(at))
-    for place in range(train.goods):
-        at = (x + 50 + 21.5 * place, y + 39)
-        slots.append(piece(goods[place], at) if place < len(goods) else _goods_slot(at))
-    inside = tag("g", name, seat, *slots, class_="latest" if changed else None)
+    seats = [(x + 50 + 21.5 * place, y + 15) for place in range(train.passengers)]
+    wagons = [(x + 50 + 21.5 * place, y + 39) for place in range(train.goods)]
+    load = [piece(kind, at, 1.05) for kind, at in zip(passengers, seats, strict=False)]
+    load += [piece(kind, at) for kind, at in zip(goods, wagons, strict=False)]
+    free = _slots(SEAT, seats[len(passengers) :], "#fffdf6") + _slots(WAGON, wagons[len(goods) :], "#e9d3a8")
+    inside = tag("g", name, seat, free, *load, class_="latest" if changed else None)
     return tag("g", back, inside, class_="pick", data_pick=f"train:{train.name}")
 
 
-def _seat_slot(at: Point) -> str:
-    """A place for a passenger: a head and shoulders."""
-    body = f"M{at[0] - 6:g} {at[1] + 7:g}q0-7 6-7t6 7z"
-    head = tag("circle", cx=at[0], cy=at[1] - 3.5, r=3.5)
-    return tag("g", head, tag("path", d=body), fill="#fffdf6", stroke=EDGE, stroke_width=1.1)
+SEAT = "m-6 7q0-7 6-7t6 7zm2.5-10.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z"
+"""A place for a passenger: head and shoulders."""
+WAGON = "m-8-5h16l-2 9h-12zm2 10.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0zm8 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0z"
+"""A place for goods: an open wagon."""
 
 
-def _goods_slot(at: Point) -> str:
-    """A place for goods: an open wagon."""
-    wagon = f"M{at[0] - 8:g} {at[1] - 5:g}h16l-2 9h-12z"
-    wheels = "".join(tag("circle", cx=at[0] + dx, cy=at[1] + 5.5, r=2) for dx in (-4, 4))
-    return tag("g", tag("path", d=wagon), wheels, fill="#e9d3a8", stroke=EDGE, stroke_width=1.1)
+def _slots(shape: str, places: Iterable[Point], fill: str) -> str:
+    """Free places of one kind."""
+    shapes = "".join(f"M{x:g} {y:g}{shape}" for x, y in places)
+    return tag("path", d=shapes, fill=fill, stroke=EDGE, stroke_width=1.1) if shapes else ""

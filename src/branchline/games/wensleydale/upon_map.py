@@ -9,8 +9,10 @@ from branchline.games.wensleydale.chart import Area, Chart
 from branchline.games.wensleydale.measuring import Point
 from branchline.games.wensleydale.scene import OWNER, Scene
 from branchline.games.wensleydale.scenery import defs, names, outline, scenery
-from branchline.games.wensleydale.symbols import link, piece, town
+from branchline.games.wensleydale.symbols import link, piece, rails, town
 
+COMPACT_RAILS = 1.5
+"""How much larger rails are where the board is narrow."""
 Marked = frozenset[str]
 """Names of areas or borders that a move has changed."""
 
@@ -40,14 +42,17 @@ def _tooltip(area: Area) -> tuple[str]:
 
 @cache
 def borders(chart: Chart) -> str:
-    """Every border that a link can cross, with the mark of its cost and a place for the finger."""
+    """Every border that a link can cross, with the mark of its cost and a place for the finger.
+
+    The place has neither fill nor edge as long as it cannot be picked.
+    """
+    open_borders = [border for border in chart.borders if border.cost]
+    places = [(border.middle, border.angle, border.cost) for border in open_borders]
     found = []
-    for border in chart.borders:
-        if border.cost:
-            turned = f"translate({border.middle[0]:.0f} {border.middle[1]:.0f})rotate({border.angle:.0f})"
-            named = {"class_": "pick lw-border", "data_pick": f"border:{border.name}"}
-            found.append(tag("use", **named, href=f"#lw-cost-{border.cost}", transform=turned))
-    return "".join(found)
+    for border in open_borders:
+        turned = f"translate({border.middle[0]:.0f} {border.middle[1]:.0f})rotate({border.angle:.0f})"
+        found.append(tag("rect", class_="pick lw-border", data_pick=f"border:{border.name}", transform=turned))
+    return "".join(found) + rails("rails-wide", places) + rails("rails-compact", places, COMPACT_RAILS)
 
 
 def path(chart: Chart, scene: Scene, changed: Marked) -> str:

@@ -46,6 +46,12 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
     somebody was faster or it is not your turn, 422 with the rule's sentence and paragraph if the move is not legal,
     403 if the seat is not yours.
     """
+    after, repeated = await moved(body, at)
+    return give(request, await after.answer(body.seat, repeated=repeated))
+
+
+async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
+    """The table after a move, and whether it had been made before."""
     seat = at.standing.holding(at.live, body.seat)
 
     def play(match: Match, now: float) -> Any:
@@ -53,8 +59,12 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
         return match.play(mover, body.move, body.ply, now, version=body.version)
 
     outcome = await at.house.tables.change(at.id, play)
+<<<<<<< HEAD
     after = Seated(at.house, outcome.live, at.asker, at.standing)
     return give(request, after.answer(body.seat, repeated=not outcome.entries))
+=======
+    return Seated(at.house, outcome.live, at.asker, at.standing), not outcome.entries
+>>>>>>> look
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:

@@ -1,5 +1,5 @@
 """The pages: what a person sees of the tables, in the person's language."""
 
-from branchline.server.site.install import install
+from branchline.server.site.install import install, refusal
 
-__all__ = ["install"]
+__all__ = ["install", "refusal"]

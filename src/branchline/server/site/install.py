@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib.resources import files
 from typing import Any
 
@@ -10,9 +11,11 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from branchline.core.errors import BranchlineError
 from branchline.server.identity import Asker
+from branchline.server.logs import note
 from branchline.server.problems import Problem, of_sentence
 from branchline.server.site import boards, learning, pages, table
 from branchline.server.site.templates import Look
@@ -20,6 +23,7 @@ from branchline.texts import say
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 SMALLEST_ZIPPED = 1000
+INTERNAL = 500
 
 
 class Static(StaticFiles):
@@ -50,16 +54,43 @@ def _as_page(app: FastAPI, kind: type[Exception]) -> None:
     async def handler(request: Request, error: Exception) -> Response:
         if not _looked_at_by_a_person(request):
             return await usual(request, error)
-        if isinstance(error, BranchlineError):
-            error = of_sentence(error)
-        status = error.status if isinstance(error, Problem) else getattr(error, "status_code", 500)
-        with Look.of(request).speaking():
-            headings = {404: say("Nothing here"), 403: say("Not for you"), 503: say("One moment"), 429: say("Slowly, please")}
-            sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
-            heading = headings.get(status, say("That did not work"))
-            return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
+        return _page(request, of_sentence(error) if isinstance(error, BranchlineError) else error)
 
     app.add_exception_handler(kind, handler)
+
+
+def refusal(scope: Scope, problem: Problem) -> Response:
+    """What is answered to a request that never came to a page: a page for people, JSON for programs."""
+    request = Request(scope)
+    if not _looked_at_by_a_person(request):
+        return problem.response()
+    try:
+        page = _page(request, problem)
+    except Exception as fault:  # the fault may be in the pages themselves
+        note("the page of a refusal failed", level=logging.ERROR, fault=fault)
+        return problem.response()
+    page.headers.update(problem.headers or {})
+    return page
+
+
+def _page(request: Request, error: Exception) -> Response:
+    status = error.status if isinstance(error, Problem) else getattr(error, "status_code", 500)
+    with Look.of(request).speaking():
+        headings = {
+            403: say("Not for you"),
+            404: say("Nothing here"),
+            429: say("Slowly, please"),
+            500: say("Our mistake"),
+            503: say("One moment"),
+        }
+        sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
+        if isinstance(error, Problem) and status == INTERNAL:
+            sentence = say(
+                "Something broke here, and it is written down as {reference}. Your game is safe: every move is kept.",
+                reference=error.more["reference"],
+            )
+        heading = headings.get(status, say("That did not work"))
+        return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
 
 
 def _looked_at_by_a_person(request: Request) -> bool:

@@ -13,7 +13,7 @@ from branchline.games.catalogue import cards
 from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
-from branchline.server.site.moment import hand_of, hashed, offer_of, picture_of, shown_layers
+from branchline.server.site.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
 from branchline.server.site.pages import game_card, go, page, title_of
 from branchline.server.site.templates import Look, render
 from branchline.server.site.words import choosing
@@ -79,12 +79,14 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
         played = state.copy().play(shown.expect[0])
         for layer, svg in shown_layers(title, played.seen_by(SEAT), board, SEAT, record).items():
             if svg != layers[layer]:
-                after[layer] = {"hash": hashed(svg), "svg": svg}
+                after[layer] = known(svg, ())
+    pictures = pictures_of(title, record, board, SEAT, layers)
     return {
         "number": number,
         "steps": len(lesson.steps),
         "step": asdict(shown),
-        "picture": picture_of(title, record, board, SEAT, layers),
+        "pictures": pictures,
+        "square": is_square(pictures[0]),
         "hand": render("table/hand.html", things=hand_of(title, record, board, SEAT)),
         "data": {
             "offer": offer,

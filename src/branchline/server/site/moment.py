@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,9 +18,12 @@ from branchline.server.site.telling import Line, Telling
 from branchline.server.site.words import level_of
 from branchline.texts import say, seat, sentence
 
-SHOWN_LINES = 120
+SHOWN_LINES = 60
 """Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
 
+SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ([^\s"]+)"')
+WIDE = 1.25
+"""A picture so many times wider than high fills the page."""
 IMAGE, GROUP = 'role="img"', 'role="group"'
 """A picture in which things can be picked is no image to a screen reader."""
 
@@ -79,15 +83,11 @@ class Moment:
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
         """The layers for the page, without those it has."""
-        found: dict[str, dict[str, str]] = {}
-        for name, svg in self.layers.items():
-            mark = hashed(svg)
-            found[name] = {"hash": mark} if mark in have else {"hash": mark, "svg": svg}
-        return {"layers": found}
+        return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
 
-    def picture(self) -> str:
-        """The pictures as the page begins with them."""
-        return picture_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
+    def pictures(self) -> list[str]:
+        """The board, and where the game has one the picture beside it, as the page begins with them."""
+        return pictures_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
@@ -182,24 +182,38 @@ class Moment:
         return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
 
 
+def known(body: str, have: Collection[str]) -> dict[str, str]:
+    """A part of the page by its short name, with what is in it unless the page has that already."""
+    mark = hashed(body)
+    return {"hash": mark} if mark in have else {"hash": mark, "body": body}
+
+
 def shown_layers(title: Title, record: Any, board: Board, reader: int | None, before: Any | None) -> dict[str, str]:
     """The layers that a page shows: all but the panel, as the page shows the players itself."""
-    assert title.layers is not None
     return {name: svg for name, svg in title.layers(record, board, reader, before).items() if name != PANEL}
 
 
-def picture_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> str:
+def pictures_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> list[str]:
     """The board, and where the game has one the picture beside it, as a page begins with them."""
-    assert title.frame is not None
     parts = [(title.frame(record, board, reader, False), [name for name in layers if name not in title.beside])]
     if title.side_frame is not None:
         parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
-    return "".join(
+    return [
         f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
         + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
         + "</svg></div>"
         for frame, names in parts
-    )
+    ]
+
+
+def is_square(picture: str) -> bool:
+    """Whether a picture is about as high as wide, so that a page has room beside it.
+
+    >>> is_square('<svg viewBox="0 0 100 90">'), is_square('<svg viewBox="0 0 160 90">')
+    (True, False)
+    """
+    size = SIZE.search(picture)
+    return size is not None and float(size[1]) < WIDE * float(size[2])
 
 
 def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:
@@ -244,6 +258,6 @@ def _note(match: Match, number: int) -> str:
 
 
 @lru_cache(2000)
-def hashed(svg: str) -> str:
-    """A short name of what is drawn."""
-    return hashlib.blake2s(svg.encode(), digest_size=6).hexdigest()
+def hashed(body: str) -> str:
+    """A short name of what is drawn or written."""
+    return hashlib.blake2s(body.encode(), digest_size=6).hexdigest()

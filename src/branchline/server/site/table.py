@@ -11,12 +11,18 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.match.view import undo_of
+<<<<<<< HEAD
 from branchline.server.api.common import AtTable, Seated, give, may_ask
+=======
+from branchline.server.api.common import AtTable, Changing, Seated, free_seats, give, may_ask
+from branchline.server.api.models import MoveRequest
+from branchline.server.api.play import moved
+>>>>>>> look
 from branchline.server.api.tables import all_links
 from branchline.server.memory import Live
 from branchline.server.problems import Problem, not_found
 from branchline.server.site import words
-from branchline.server.site.moment import Moment
+from branchline.server.site.moment import Moment, is_square, known
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
 from branchline.server.site.templates import Look, render
@@ -24,6 +30,7 @@ from branchline.texts import count, say, seat, sentence, translated
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
+HaveQuery = Annotated[str, Query(max_length=1000)]
 
 _tellings: WeakKeyDictionary[Live, dict[Any, Telling]] = WeakKeyDictionary()
 
@@ -81,8 +88,13 @@ def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str,
         "announce": _announcement(moment),
         "offer": moment.offer(),
         "drawing": moment.drawing(have),
-        "fragments": _fragments(at, moment, facts),
+        "fragments": {name: known(html, have) for name, html in _fragments(at, moment, facts).items()},
     }
+
+
+def _marks(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """The names of fragments without what is in them, for a page that begins with them."""
+    return {name: {"hash": fragment["hash"]} for name, fragment in fragments.items()}
 
 
 def _announcement(moment: Moment) -> str:
@@ -270,6 +282,7 @@ async def table_page(request: Request, at: AtTable) -> Response:
             "page": {
                 "table": at.id,
                 "state": f"/t/{at.id}/state",
+                "moves": f"/t/{at.id}/moves",
                 "ghosts": f"/t/{at.id}/ghosts",
                 "rules": f"/rules/{moment.title.name}",
                 "api": f"/api/tables/{at.id}",
@@ -277,15 +290,18 @@ async def table_page(request: Request, at: AtTable) -> Response:
                 "words": words.table(),
                 "live": not at.live.match.is_finished,
             },
-            "moment": {**data, "drawing": {"layers": {}}},
+            "moment": {**data, "drawing": {"layers": {}}, "fragments": _marks(data["fragments"])},
         }
+        pictures = moment.pictures()
         return page(
             request,
             at.asker,
             "table.html",
             game=game_card(moment.title),
             moment=data,
-            picture=moment.picture(),
+            pictures=pictures,
+            square=is_square(pictures[0]),
+            reconstructed=moment.match.game.board.reconstructed,
             data=ahead,
             page=ahead["page"],
             may_chat=bool(at.standing.seats or at.standing.is_owner),
@@ -293,11 +309,16 @@ async def table_page(request: Request, at: AtTable) -> Response:
         )
 
 
+@router.post("/t/{table}/moves")
+async def make_move(request: Request, body: MoveRequest, at: Changing, have: HaveQuery = "") -> JSONResponse:
+    """Make a move and show what came of it in one answer, as a person waits for it."""
+    after, _ = await moved(body, at)
+    return await state(request, after, None, have)
+
+
 @router.get("/t/{table}/state")
-async def state(
-    request: Request, at: AtTable, ply: PlyQuery = None, have: Annotated[str, Query(max_length=1000)] = ""
-) -> JSONResponse:
-    """The table now, or at an earlier ply; layers of the drawing that the page has are left out."""
+async def state(request: Request, at: AtTable, ply: PlyQuery = None, have: HaveQuery = "") -> JSONResponse:
+    """The table now, or at an earlier ply; parts that the page has are left out."""
     _, data = await _look_at(request, at, ply, have.split(","))
     response = give(request, data)
     response.headers["cache-control"] = "no-store"

@@ -52,7 +52,7 @@ export async function call(address, { method = "GET", body, signal } = {}) {
 export const post = (address, body = {}) => call(address, { method: "POST", body });
 
 /**
- * Try again as long as only the connection fails; repeating a post is harmless.
+ * Try again as long as only the connection fails or we were too fast; repeating a post is harmless.
  * @template T
  * @param {() => Promise<T>} action
  * @param {(waiting: boolean) => void} tell
@@ -65,12 +65,13 @@ export async function persist(action, tell) {
       tell(false);
       return result;
     } catch (error) {
-      const passing = error instanceof TypeError || (error instanceof Refusal && [502, 503, 504].includes(error.status));
+      const hurried = error instanceof Refusal && error.status === 429;
+      const passing = hurried || error instanceof TypeError || (error instanceof Refusal && [502, 503, 504].includes(error.status));
       if (!passing) {
         tell(false);
         throw error;
       }
-      tell(true);
+      tell(!hurried);
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {{hash: string, svg?: string}} Layer
+ * @typedef {{hash: string, body?: string}} Layer
  * @typedef {{layers: Record<string, Layer>}} Drawing
  */
 
@@ -20,21 +20,29 @@ export class Board {
     }
   }
 
-  /** The hashes of the layers that need not be sent again. */
-  get have() {
-    return [...this.shown.values()].join(",");
-  }
-
   /** @param {Drawing} drawing */
   show(drawing) {
     for (const [name, layer] of Object.entries(drawing.layers)) {
       const group = this.root.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
-      if (!group || this.shown.get(name) === layer.hash || layer.svg === undefined) continue;
-      group.innerHTML = layer.svg;
+      if (!group || this.shown.get(name) === layer.hash || layer.body === undefined) continue;
+      group.innerHTML = layer.body;
       group.setAttribute("data-hash", layer.hash);
       this.shown.set(name, layer.hash);
     }
     this.ghost("");
+  }
+
+  /** Bring where things happen, or what can be picked, into the middle of a board that is larger than its place. */
+  reveal() {
+    const place = this.root.querySelector("#board");
+    if (!place || place.scrollWidth <= place.clientWidth) return;
+    const here = place.querySelectorAll("[data-focus]");
+    const things = here.length ? here : place.querySelectorAll(".can-pick[data-pick]");
+    const boxes = [...things].map((one) => one.getBoundingClientRect());
+    if (!boxes.length) return;
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const frame = place.getBoundingClientRect();
+    place.scrollBy({ left: (left + right) / 2 - frame.left - frame.width / 2 });
   }
 
   /**
@@ -42,7 +50,7 @@ export class Board {
    * @param {string} fragment
    */
   ghost(fragment) {
-    const svg = this.root.querySelector("svg");
+    const svg = this.root.querySelector("#board svg");
     if (!svg) return;
     let group = svg.querySelector("g.ghost");
     if (!group) {

@@ -37,12 +37,14 @@ export class Chooser {
 
   /** @param {Offer} offer */
   present(offer) {
-    const before = this.offer.token === offer.token ? this.picks.taken : this.remembered(offer.token);
+    const anew = this.offer.token !== offer.token;
+    const before = anew ? this.remembered(offer.token) : this.picks.taken;
     this.offer = offer;
     this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
     if (this.picks.chosen && !this.waits) this.picks = new Picks(offer.choices, offer.order);
     this.refresh();
+    if (anew) this.board.reveal();
   }
 
   /** Whether the last picks only turn a thing that is already in its place. */
@@ -285,19 +287,27 @@ export class Chooser {
   }
 }
 
+/** A finger that misses a thing on the board by so many pixels still means it. */
+const FINGER = 16;
+
 /**
- * What a click means where places for fingers overlap: the thing whose middle is nearest.
+ * What a click means where things overlap: the thing whose middle is nearest.
  * @param {MouseEvent} event
  */
 function nearest(event) {
-  const here = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".can-pick[data-pick]"));
+  const { clientX: x, clientY: y, target } = event;
+  const here = new Set(document.elementsFromPoint(x, y).map((one) => one.closest(".can-pick[data-pick]")));
+  here.delete(null);
+  const finger = event instanceof PointerEvent && event.pointerType === "touch" && target instanceof Element;
+  const around = finger && !here.size ? (target.closest("svg")?.querySelectorAll(".can-pick[data-pick]") ?? []) : [];
   let best = null;
   let least = Infinity;
-  for (const element of new Set(here)) {
+  for (const element of here.size ? here : around) {
     if (!element) continue;
     const box = element.getBoundingClientRect();
-    const far = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
-    if (far < least) [best, least] = [element, far];
+    const [aside, above] = [Math.abs(box.x + box.width / 2 - x), Math.abs(box.y + box.height / 2 - y)];
+    if (!here.size && (aside > box.width / 2 + FINGER || above > box.height / 2 + FINGER)) continue;
+    if (aside + above < least) [best, least] = [element, aside + above];
   }
   return best;
 }

@@ -6,7 +6,7 @@ import { Chooser } from "./chooser.js";
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const board = new Board(place("board"));
+const board = new Board(document.body);
 
 const chooser = new Chooser(
   place("picks"),

@@ -19,13 +19,21 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** A board that is too small for a finger can be made larger, and then be moved about. */
+/** A board that is too small for a finger can be made larger, and then be moved about; on phones a wide board begins so. */
+const enlarge = (/** @type {boolean} */ larger) => {
+  const board = document.getElementById("board");
+  board?.classList.toggle("larger", larger);
+  if (board) board.tabIndex = larger ? 0 : -1; // who scrolls by keys must get at it
+  document.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(larger));
+};
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-larger]") : null;
-  if (!button) return;
-  const larger = document.querySelector(".board")?.classList.toggle("larger") ?? false;
-  button.setAttribute("aria-pressed", String(larger));
+  if (button) enlarge(button.getAttribute("aria-pressed") !== "true");
 });
+const drawn = document.querySelector("#board svg");
+if (drawn instanceof SVGSVGElement && matchMedia("(max-width: 36rem)").matches) {
+  enlarge(drawn.viewBox.baseVal.width > 1.2 * drawn.viewBox.baseVal.height);
+}
 
 /** Choices of a form that only matter together with others: `data-shown-if="field=value"`. */
 for (const form of document.querySelectorAll("form")) {

@@ -10,20 +10,26 @@ import { ring, wish } from "./notice.js";
 /**
  * @typedef {{
  *   version: number, ply: number, last: number, mine: boolean, over: boolean, title: string, announce: string,
- *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, string>,
+ *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, import("./board.js").Layer>,
  * }} Moment
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, ghosts: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, moves: string, ghosts: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
 /** The ply looked at; null: now. @type {number | null} */
 let looking = null;
 let turn = 0;
+/** Whether a move is on its way: its answer shows what came of it, so that news in between can wait. */
+let sending = false;
+/** The newest version that the server told of. */
+let newest = 0;
+/** Fragment → hash of what is shown. @type {Map<string, string>} */
+const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment]) => [id, fragment.hash]));
 
-const board = new Board(element("board"));
+const board = new Board(element("table"));
 const chooser = new Chooser(element("picks"), board, send, ghosts, page.words);
 
 /** @param {string} id */
@@ -38,7 +44,11 @@ function show(next) {
   const before = moment;
   moment = next;
   document.title = next.title;
-  for (const [id, html] of Object.entries(next.fragments)) replace(element(id), html);
+  for (const [id, { hash, body }] of Object.entries(next.fragments)) {
+    if (body === undefined || shown.get(id) === hash) continue;
+    shown.set(id, hash);
+    replace(element(id), body);
+  }
   board.show(next.drawing);
   chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "" });
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
@@ -53,23 +63,25 @@ function show(next) {
 }
 
 /**
- * New content, unless it is the same or somebody types in it.
+ * New content; who has scrolled to the end stays there.
  * @param {HTMLElement} place
  * @param {string} html
  */
 function replace(place, html) {
-  if (place.dataset.html === html) return;
-  place.dataset.html = html;
-  const follow = place.scrollTop + place.clientHeight >= place.scrollHeight - 30;
+  const scrolls = place.classList.contains("scrolls");
+  const follow = scrolls && place.scrollTop + place.clientHeight >= place.scrollHeight - 30;
   place.innerHTML = html;
-  if (place.classList.contains("scrolls") && follow) place.scrollTop = place.scrollHeight;
+  if (follow) place.scrollTop = place.scrollHeight;
 }
+
+/** What need not be sent again. */
+const have = () => `have=${[...board.shown.values(), ...shown.values()].join(",")}`;
 
 /** Fetch the table as it is at the ply looked at; an answer that was overtaken is dropped. */
 async function refresh() {
   const mine = ++turn;
   const ply = looking === null ? "" : `&ply=${looking}`;
-  const next = await persist(() => call(`${page.state}?have=${board.have}${ply}`), connection);
+  const next = await persist(() => call(`${page.state}?${have()}${ply}`), connection);
   if (mine === turn) show(next);
 }
 
@@ -81,7 +93,28 @@ function connection(lost) {
 /** @param {import("./picks.js").Choice} choice */
 async function send(choice) {
   const body = { move: choice.move, ply: moment.last, version: moment.version };
-  await act(`${page.api}/moves`, body);
+  say("");
+  const mine = ++turn;
+  sending = true;
+  try {
+    const next = await persist(() => post(`${page.moves}?${have()}`, body), connection);
+    if (mine === turn) show(next);
+  } catch (error) {
+    await refused(error);
+  } finally {
+    sending = false;
+    if (newest > moment.version) refresh().catch(() => null);
+  }
+}
+
+/**
+ * A refusal is shown as a sentence, and the table as it is.
+ * @param {unknown} error
+ */
+async function refused(error) {
+  if (!(error instanceof Refusal)) throw error;
+  say(error.message || page.words.failed, error.body?.rule);
+  await refresh().catch((trouble) => say(String(trouble.message)));
 }
 
 /**
@@ -95,8 +128,8 @@ async function act(address, body) {
   try {
     answer = await persist(() => post(address, body), connection);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    say(error.message || page.words.failed, error.body?.rule);
+    await refused(error);
+    return null;
   }
   if (answer?.path && answer.id !== page.table) location.href = answer.path;
   if (answer?.line) say(page.words.hint.replace("{move}", answer.move));
@@ -218,11 +251,13 @@ invited();
 window.addEventListener("hashchange", invited);
 wish(element("notify"));
 setInterval(tick, 500);
-show(moment);
+requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first paint
 if (page.live) {
   /** @param {string} event @param {any} news */
   const told = (event, news) => {
-    if (event === "chat" || event === "end" || (event === "table" && news.version !== moment.version)) refresh().catch(() => null);
+    if (event === "table") newest = Math.max(newest, news.version);
+    const stale = event === "table" && !sending && newest > moment.version;
+    if (stale || event === "chat" || event === "end") refresh().catch(() => null);
   };
   listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "end"]);
   document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,31 @@
+"""Changes are animated for a moment, and not at all for who has asked for less motion."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Person
+from tests.browser.playing import move_once, my_turn
+from tests.browser.test_games import GAMES, open_table
+
+COUNT = """() => {
+  window.moved = 0;
+  const look = () => { window.moved = Math.max(window.moved, document.getAnimations().length); requestAnimationFrame(look); };
+  look();
+}"""
+
+
+@pytest.mark.parametrize("moving", [True, False], ids=["motion", "reduced"])
+@pytest.mark.parametrize("game", GAMES)
+def test_motion(visitor: Callable[..., Person], game: str, moving: bool) -> None:
+    ann = visitor(moving=moving)
+    open_table(ann, game, GAMES[game], ["me", *["bot-easy"] * (GAMES[game] - 1)])
+    my_turn(ann.page)
+    ann.page.evaluate(COUNT)
+    move_once(ann.page, random.Random(1))
+    ann.page.wait_for_timeout(500)
+    assert bool(ann.page.evaluate("() => window.moved")) == moving
+    ann.page.wait_for_function("() => document.getAnimations().length === 0", timeout=20_000)

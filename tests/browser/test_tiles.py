@@ -1,0 +1,102 @@
+"""Central Pacific by hand: a tile is turned before it is laid, shown beforehand, and taken back until the turn is done."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.playing import move_once, my_turn, plies
+from tests.browser.test_games import open_table
+
+GHOST = "() => document.querySelector('#board g.ghost')?.innerHTML ?? ''"
+
+
+def choices(page: Page) -> list[list[str]]:
+    """The paths of all moves that the page offers."""
+    page.reload()
+    offer = page.evaluate("() => JSON.parse(document.getElementById('data').textContent).moment.offer.choices")
+    return [choice["path"] for choice in offer]
+
+
+def at_a_tile_to_turn(person: Person) -> tuple[str, str]:
+    """Play on to a position with a tile that fits a square in several ways: (tile, square)."""
+    open_table(person, "central-pacific", 2, ["me", "bot-easy"])
+    rng = random.Random(1)
+    for _ in range(30):
+        my_turn(person.page)
+        ways = Counter((path[0], path[1]) for path in choices(person.page) if path[-1].startswith("turn:"))
+        several = [place for place, count in ways.items() if count > 1]
+        if several:
+            return several[0]
+        move_once(person.page, rng)
+    raise AssertionError("No tile could be turned in thirty moves.")
+
+
+def put(page: Page, tile: str, square: str) -> str:
+    """Pick a tile and a square for it; returns the ghost that appears there."""
+    for name in (tile, square):
+        page.locator(f"#board .can-pick[data-pick='{name}']").first.dispatch_event("click")
+    page.wait_for_function(f"() => ({GHOST})() !== ''")
+    return str(page.evaluate(GHOST))
+
+
+def other_ghost(page: Page, before: str) -> str:
+    """The ghost that follows another."""
+    page.wait_for_function(f"(before) => ({GHOST})() !== before", arg=before)
+    return str(page.evaluate(GHOST))
+
+
+def test_a_ghost_is_turned_by_key_wheel_and_button_before_it_is_laid(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.page
+    tile, square = at_a_tile_to_turn(ann)
+    begun = plies(page)
+    first = put(page, tile, square)
+    shoot(page, "central-pacific-ghost")
+    page.keyboard.press("r")
+    second = other_ghost(page, first)
+    page.keyboard.press("Shift+R")
+    assert other_ghost(page, second) == first, "turned back"
+    box = page.locator("#board svg").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    scrolled = page.evaluate("() => scrollY")
+    page.mouse.wheel(0, 120)
+    assert other_ghost(page, first) == second, "the wheel turns as the key does"
+    assert page.evaluate("() => scrollY") == scrolled, "the wheel turns the tile and not the page"
+    page.mouse.wheel(0, -120)
+    assert other_ghost(page, second) == first
+    page.get_by_role("button", name="Turn", exact=True).click()
+    assert other_ghost(page, first) == second
+    assert plies(page) == begun, "nothing is laid yet"
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"() => ({GHOST})() === ''")
+    page.keyboard.press("Escape")  # the square is given back first, then the tile
+    put(page, tile, square)
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
+
+
+def test_several_tiles_are_taken_back_before_done(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.page
+    tile, square = at_a_tile_to_turn(ann)
+    put(page, tile, square)
+    begun = plies(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
+    path = next(path for path in choices(page) if path[0].startswith("tile:") and path[1].startswith("square:"))
+    for name in path[:2]:
+        page.locator(f"#board .can-pick[data-pick='{name}']").first.dispatch_event("click")
+    if page.get_by_role("button", name="Do it").count():
+        page.get_by_role("button", name="Do it").click()
+    expect(page.locator("#slider")).to_have_attribute("max", str(begun + 2))
+    for left in (1, 0):
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.locator("#slider")).to_have_attribute("max", str(begun + left))
+        expect(page.locator("#status .mine")).to_be_visible()
+    assert [path for path in choices(page) if path[:2] == [tile, square]], "the tile is in the hand again"
