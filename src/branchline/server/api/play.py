@@ -47,7 +47,7 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
     403 if the seat is not yours.
     """
     after, repeated = await moved(body, at)
-    return give(request, await after.answer(body.seat, repeated=repeated))
+    return give(request, after.answer(body.seat, repeated=repeated))
 
 
 async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
@@ -59,12 +59,7 @@ async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
         return match.play(mover, body.move, body.ply, now, version=body.version)
 
     outcome = await at.house.tables.change(at.id, play)
-<<<<<<< HEAD
-    after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, after.answer(body.seat, repeated=not outcome.entries))
-=======
     return Seated(at.house, outcome.live, at.asker, at.standing), not outcome.entries
->>>>>>> look
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:

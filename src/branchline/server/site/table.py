@@ -11,13 +11,9 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.match.view import undo_of
-<<<<<<< HEAD
-from branchline.server.api.common import AtTable, Seated, give, may_ask
-=======
-from branchline.server.api.common import AtTable, Changing, Seated, free_seats, give, may_ask
+from branchline.server.api.common import AtTable, Changing, Seated, give, may_ask
 from branchline.server.api.models import MoveRequest
 from branchline.server.api.play import moved
->>>>>>> look
 from branchline.server.api.tables import all_links
 from branchline.server.memory import Live
 from branchline.server.problems import Problem, not_found
