@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 from starlette.requests import Request
 
 from branchline.games.catalogue import cards
@@ -62,6 +64,14 @@ def static(name: str) -> str:
 
 
 environment.globals["static"] = static
+
+
+def with_code(text: str) -> Markup:
+    """What stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+environment.filters["with_code"] = with_code
 
 
 def render(template: str, /, **values: Any) -> str:
