@@ -18,7 +18,9 @@ def name_of(number: int, seat: Mapping[str, Any]) -> str:
         return ENGINES[number % len(ENGINES)]
     if seat["name"] == NAMELESS:
         return say("Guest")
-    return str(seat["name"]) or say("Seat {number}", number=number + 1)
+    if seat["name"] in ("", f"Seat {number}"):  # of a record without names
+        return say("Seat {number}", number=number + 1)
+    return str(seat["name"])
 
 
 def level_of(level: str) -> str:
