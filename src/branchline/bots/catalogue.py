@@ -36,9 +36,9 @@ class RandomBot:
 
 STRENGTHS: dict[str, Strength] = {
     "easy": Strength(simulations=150, blur=0.03),
-    "medium": Strength(simulations=1_000),
-    "hard": Strength(simulations=8_000),
-    "expert": Strength(seconds=3.0, trees=2, later=0.3),
+    "medium": Strength(simulations=1_000, elastic=True),
+    "hard": Strength(simulations=8_000, elastic=True),
+    "expert": Strength(seconds=3.0, trees=2, later=0.5),
 }
 """The searching bots by name."""
 
@@ -77,4 +77,4 @@ def _budget(name: str, simulations: int | None, seconds: float | None) -> Streng
         raise BadOption("A budget is a number of simulations or of seconds, not both.")
     if (simulations is not None and simulations < 1) or (seconds is not None and not 0 < seconds < float("inf")):
         raise BadOption("A budget is at least one simulation, or a positive number of seconds.")
-    return dataclasses.replace(STRENGTHS[name], simulations=simulations or 0, seconds=seconds or 0.0)
+    return dataclasses.replace(STRENGTHS[name], simulations=simulations or 0, seconds=seconds or 0.0, elastic=False)

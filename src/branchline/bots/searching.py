@@ -25,6 +25,8 @@ class Strength:
     """Searches side by side, each in a thread of its own; their number is part of what makes a choice reproducible."""
     blur: float = 0.0
     """Moves whose value is lower than the best by up to this may be chosen instead."""
+    elastic: bool = False
+    """Whether a game may want fewer simulations or more for this strength (`Judgement.effort`)."""
     later: float = 1.0
     """Share of the budget for a decision that follows another of the same seat: a person waits for a turn as a whole."""
     hasty: bool = True
@@ -113,6 +115,8 @@ class SearchBot:
     def _grow(self, seen: Seen, started: float, share: float) -> list[Tree]:
         """Grow trees side by side until the budget is spent or the rest of it can hardly change the choice."""
         strength = self.strength
+        if strength.elastic:
+            share *= seen.judgement.effort
         each = -(-max(1, round(strength.simulations * share)) // strength.trees) if strength.simulations else 0
         count = strength.trees if each else min(strength.trees, cores())
         nodes = min(MOST_NODES, each + 1) if each else MOST_NODES

@@ -11,6 +11,7 @@ from branchline.core.game import Game, game
 from branchline.core.state import State
 from branchline.kernel import search as kernel
 from branchline.kernel.contract import Bytes
+from branchline.kernel.judgement import NO_JUDGEMENT, Judgement
 from branchline.kernel.rng import Rng, following, quiet, seeded
 
 
@@ -79,6 +80,11 @@ class Seen:
             raise BadPosition(f"The view is of board {view['board']!r}, this game has {self.game.board.digest!r}.")
         self.state: State = self.game.position(view["position"], trusted=True)
         self.parts = parts_of(self.game)
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the game tells bots."""
+        return self.game.title.judgement or NO_JUDGEMENT
 
     @property
     def raw(self) -> Bytes:

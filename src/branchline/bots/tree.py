@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from branchline.bots.thought import Seen
-from branchline.kernel.judgement import Judgement, evaluate
 from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
 
 DEEPEST = 200
@@ -20,8 +19,6 @@ LINE_VISITS = 4
 """A main line ends where a move was looked at fewer times."""
 SHARPNESS = 8.0
 """How search weighs exploration where moves hardly differ; see `kernel.search`."""
-PLAIN = Judgement(evaluate)
-"""For a title that tells bots nothing."""
 LOOK, GROW = 0, 1
 """Numbers of the random streams: of a look around, and of the first of several trees."""
 
@@ -33,7 +30,7 @@ class Tree:
         """`number` tells apart searches of one view: each has random numbers of its own."""
         players, most = seen.game.players, seen.game.board.max_legal
         self.seen, self.done = seen, 0
-        self.temper = ((seen.game.title.judgement or PLAIN).curiosity, SHARPNESS)
+        self.temper = (seen.judgement.curiosity, SHARPNESS)
         # The system hands out memory of zeros only where it is written to: a large bound costs nothing by itself.
         self.links = np.zeros((nodes, COLUMNS), np.int32)
         self.values = np.zeros((nodes, players), np.float32)

@@ -54,7 +54,14 @@ class Judgement:
     """Global names of these functions that a board replaces."""
     curiosity: float = 1.6
     """How much search explores; more where good plans are many and easily overlooked."""
+    effort: float = 1.0
+    """Share of a named strength's simulations that suits the game: less where a few find nearly what many find, so that the
+    strengths are as far apart as elsewhere."""
 
     def names(self, board: Any) -> dict[str, object]:
         """Everything to be replaced when search is bound to a game."""
         return {**self.tables(board), "evaluate": self.evaluate, "prefer": self.prefer, "stage": self.stage}
+
+
+NO_JUDGEMENT = Judgement(evaluate)
+"""For a title that tells bots nothing."""
