@@ -115,9 +115,18 @@ def test_a_budget_of_seconds_is_spent() -> None:
 
 def test_two_trees_share_the_simulations() -> None:
     view = opening(bl.game("northern-pacific", 3)).view(0)
-    assert STRENGTHS["hard"].trees == 2
-    patient = dataclasses.replace(STRENGTHS["hard"], simulations=400, hasty=False)
+    assert STRENGTHS["expert"].trees == 2
+    patient = dataclasses.replace(STRENGTHS["expert"], simulations=400, hasty=False)
     assert SearchBot("patient", patient, 1).think(view).simulations == 400
+
+
+@pytest.mark.parametrize(("name", "simulations"), [("northern-pacific", 1000), ("central-pacific", 300)])
+def test_a_game_says_how_many_simulations_suit_a_named_strength(name: str, simulations: int) -> None:
+    state = opening(bl.game(name, 3), decisions=6)
+    view = state.view(state.actor)
+    patient = dataclasses.replace(STRENGTHS["medium"], hasty=False)
+    assert SearchBot("patient", patient, 1).think(view).simulations == simulations
+    assert bl.bot("medium", 1, simulations=400).strength.elastic is False  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", GAMES)
