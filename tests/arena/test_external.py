@@ -82,9 +82,10 @@ def test_a_program_that_stalls_is_ended() -> None:
 
 
 def test_a_program_that_speaks_unasked_forfeits() -> None:
+    """On a busy machine its second line may come so late that it counts as the next answer, which is illegal."""
     game = played(rogues.program("eager"))
     assert game.forfeit is not None
-    assert "before it was asked" in game.forfeit["reason"]
+    assert "before it was asked" in game.forfeit["reason"] or game.forfeit["kind"] == "illegal"
 
 
 def test_a_program_that_stays_after_the_end_is_ended_without_harm() -> None:

@@ -99,7 +99,7 @@ def ray() -> Iterator[Any]:
     ray = pytest.importorskip("ray")
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     ray.init(
-        num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False,
+        "local", num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False,
         runtime_env={"env_vars": {"PYTHONPATH": paths}},
     )  # fmt: skip
     yield ray
@@ -178,12 +178,16 @@ def test_control_c_on_the_command_line_prints_and_writes_what_there_is(tmp_path:
     words += ["--workers", "1", "--json", str(file), "--out", str(out)]
     code = "from branchline.cli import main; main()"
     process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    for _ in range(1200):
-        if len(list(out.glob("records/*.txt"))) >= 3:
-            break
+    deadline = time.monotonic() + 600  # the first game waits for the search to be compiled
+    while len(list(out.glob("records/*.txt"))) < 3 and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    said, complained = process.communicate(timeout=60)
+    try:
+        said, complained = process.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
     assert process.returncode == 130, complained
     assert "Interrupted" in said
     assert "Traceback" not in complained

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from branchline.core.errors import BadOption
@@ -22,15 +23,22 @@ def load_key(folder: Path) -> bytes:
             raise BadOption(f"{KEY_ENVIRONMENT} is too short to be safe. hint: 32 random characters.")
         return given.encode()
     file = folder / "key"
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _read(file)
+    if not file.exists():
+        _make(file)
+    return _read(file)
+
+
+def _make(file: Path) -> None:
+    """A new key, whole from the first moment on: several processes may start at once, and the first one's key is kept."""
+    draft = file.with_name(f"key.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as out:
         out.write(secrets.token_urlsafe(32))
         out.flush()
         os.fsync(out.fileno())
-    return _read(file)
+    with suppress(FileExistsError):
+        os.link(draft, file)
+    draft.unlink()
 
 
 def _read(file: Path) -> bytes:
