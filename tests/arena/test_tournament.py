@@ -176,7 +176,8 @@ def test_control_c_on_the_command_line_prints_and_writes_what_there_is(tmp_path:
     file, out = tmp_path / "figures.json", tmp_path / "out"
     words = ["arena", "np", "--players", "3", "--bots", "greedy,random", "--games", "3000"]
     words += ["--workers", "1", "--json", str(file), "--out", str(out)]
-    code = "from branchline.cli import main; main()"
+    # A shell's background jobs ignore Ctrl-C, and so would a test among them.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from branchline.cli import main; main()"
     process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 600  # the first game waits for the search to be compiled
     while len(list(out.glob("records/*.txt"))) < 3 and time.monotonic() < deadline:

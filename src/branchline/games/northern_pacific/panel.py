@@ -177,11 +177,11 @@ def _score_track(state: Any, top: float) -> str:
     longest = max(SHORTEST, *(10 * math.ceil(int(figure[seat]) / 10) for figure in (state.good, state.bad) for seat in seats))
     rail = top + PILE + 12
     step = (SCORES[1] - SCORES[0]) / longest
-    return tag("g", _mileposts(longest, rail), *_markers(state, step, rail), class_="np-score")
+    return tag("g", _mileposts(longest, rail, say("good"), say("bad")), *_markers(state, step, rail), class_="np-score")
 
 
 @lru_cache(maxsize=32)
-def _mileposts(longest: int, rail: float) -> str:
+def _mileposts(longest: int, rail: float, good: str, bad: str) -> str:
     left, right = SCORES
     step = (right - left) / longest
     line = f"M{number(left - 18)} {number(rail)}H{number(right + 18)}"
@@ -192,8 +192,8 @@ def _mileposts(longest: int, rail: float) -> str:
     )
     return "".join(
         (
-            label(say("good"), RIM + 4, rail - 12, font_size="12", fill=SEPIA),
-            label(say("bad"), RIM + 4, rail + 37, font_size="12", fill=SEPIA),
+            label(good, RIM + 4, rail - 12, font_size="12", fill=SEPIA),
+            label(bad, RIM + 4, rail + 37, font_size="12", fill=SEPIA),
             tag("path", d=line, stroke=SLEEPER, stroke_width="10", stroke_dasharray="2.5 4", opacity="0.45"),
             tag("path", d=line, stroke=SEPIA, stroke_width="2.6"),
             tag("path", d=ticks, stroke=INK, stroke_width="1.4"),
