@@ -35,6 +35,7 @@ README = Path(__file__).parent / "README.md"
 EPILOG = """\b
 Examples:
   python bench/strength.py --keep results/strength --write
+  python bench/strength.py --keep results/strength --kept
   python bench/strength.py --game np --step medium --games 30"""
 
 
@@ -88,11 +89,19 @@ HEAD = (
 @click.option("--step", "tops", multiple=True, help="Only the step with this bot on top; may be given several times.")
 @click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 18 to 120]")
 @click.option("--players", type=int, default=PLAYERS, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=21, show_default=True)
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")
+@click.option("--kept", is_flag=True, help="Play nothing: show the steps that are finished.")
 @click.option("--write", is_flag=True, help="Write the table into bench/README.md.")
 def main(
-    only: tuple[str, ...], tops: tuple[str, ...], games: int | None, players: int, seed: int, keep: Path | None, write: bool
+    only: tuple[str, ...],
+    tops: tuple[str, ...],
+    games: int | None,
+    players: int,
+    seed: int,
+    keep: Path | None,
+    kept: bool,
+    write: bool,
 ) -> None:
     """Measure every step of strength in every game with the arena: seats balanced, 95 % limits.
 
@@ -108,7 +117,10 @@ def main(
             if not tops or step[0] in tops:
                 count = games or FEWER.get((game.name, step[0]), usual)
                 file = keep / f"{game.name}-{players}-{'-'.join(step)}-{count}-{seed}.json" if keep is not None else None
-                lines.append(row(game, step, play(game, step, count, seed, file)))
+                if kept and (file is None or not file.exists()):
+                    lines.append(f"| {game.title.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")
+                else:
+                    lines.append(row(game, step, play(game, step, count, seed, file)))
                 click.echo(lines[-1])
     if write:
         write_into(README, "\n".join(lines), "strength", "strength.py")
