@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from tests.server.house import Running, running
 
@@ -99,9 +100,17 @@ def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]
     yield make
     for person in people:
         for page in person.context.pages:
-            page.goto("about:blank", timeout=WAIT)  # a context that is closed in the middle of a navigation may never close
+            rest(page)
         person.context.close()
         person.check()
+
+
+def rest(page: Page) -> None:
+    """Leave a page's address: a context that is closed in the middle of a navigation may never close."""
+    for _ in range(3):
+        with suppress(Error):  # a reload that was under way comes between
+            page.goto("about:blank", timeout=WAIT)
+            return
 
 
 def shoot(page: Page, name: str, whole: bool = False) -> None:

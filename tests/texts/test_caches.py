@@ -16,7 +16,7 @@ from branchline.texts import LANGUAGES, speaking
 def forget() -> None:
     """Empty every cache of drawings and words."""
     for kept in gc.get_objects():
-        if isinstance(kept, _lru_cache_wrapper) and str(kept.__module__).startswith(("branchline.games", "branchline.learn")):
+        if type(kept) is _lru_cache_wrapper and str(kept.__module__).startswith(("branchline.games", "branchline.learn")):
             kept.cache_clear()
 
 
