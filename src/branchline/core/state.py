@@ -12,6 +12,7 @@ from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
 from branchline.core.game import Game, _game
 from branchline.core.move import Move
 from branchline.core.sheet import score_sheet
+from branchline.core.witness import witnessed
 from branchline.kernel import CHANCE, OVER, SPECTATOR, SheetRow
 from branchline.kernel.contract import Bytes, Ids, Numbers
 from branchline.kernel.rng import Rng, below, quiet, seeded
@@ -256,13 +257,16 @@ class State:
     def seen_by(self, seat: int | None) -> Any:
         """The named fields as a seat may see them (None: a spectator); the rest is blank."""
         raw = self._raw.copy()
-        self.game.engine.blank(raw, SPECTATOR if seat is None else self._seat(seat))
+        self.game.engine.blank(raw, self._reader(seat))
         return raw.view(self.game.title.layout.dtype)[0]
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.game.players:
             raise ValueError(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
         return index(seat)
+
+    def _reader(self, seat: int | None) -> int:
+        return SPECTATOR if seat is None else self._seat(seat)
 
     def imagined(self, seat: int, rng: Rng) -> State:
         """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
@@ -300,27 +304,15 @@ class State:
             "position": _fields(game, record),
         }
 
-    def _witnessed(self, raw: Bytes, actions: list[int], seat: int | None) -> list[tuple[int | str, int, bool]]:
-        """Actions one after the other from a position: who takes it, the action, and whether a seat learns which it is."""
-        actors, seen = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
-        reader = SPECTATOR if seat is None else self._seat(seat)
-        self.game.engine.witness(raw.copy(), np.array(actions, np.int64), reader, actors, seen)
-        takers = ["chance" if who == CHANCE else who for who in actors.tolist()]
-        return list(zip(takers, actions, (visible != 0 for visible in seen.tolist()), strict=True))
-
-    def _read(self, action: int, visible: bool) -> str:
-        text = self.game.board.texts[action]
-        return text if visible else self.game.title.veil(text)
-
     def log(self, seat: int | None = None) -> list[dict[str, Any]]:
         """The moves so far as a seat (None: a spectator) may read them: actor and text."""
-        witnessed = self._witnessed(self._base, self.actions, seat)
-        return [{"actor": who, "move": self._read(action, visible)} for who, action, visible in witnessed]
+        sightings = witnessed(self.game, self._base, self.actions, self._reader(seat))
+        return [{"actor": sighting.actor, "move": sighting.text(self.game)} for sighting in sightings]
 
     def log_in_full(self) -> list[dict[str, Any]]:
         """The moves so far with nothing veiled: for records and referees, not for players."""
-        witnessed = self._witnessed(self._base, self.actions, None)
-        return [{"actor": who, "move": self.game.board.texts[action]} for who, action, _ in witnessed]
+        sightings = witnessed(self.game, self._base, self.actions, SPECTATOR)
+        return [{"actor": sighting.actor, "move": self.game.board.texts[sighting.action]} for sighting in sightings]
 
     @property
     def has_secrets(self) -> bool:
@@ -330,8 +322,8 @@ class State:
 
     def witnesses(self, action: int) -> list[bool]:
         """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
-        readers = (*range(self.game.players), None)
-        return [visible for seat in readers for _, _, visible in self._witnessed(self._raw, [action], seat)]
+        readers = (*range(self.game.players), SPECTATOR)
+        return [sighting.visible for reader in readers for sighting in witnessed(self.game, self._raw, [action], reader)]
 
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
         """The position as numbers for learning; `game.title.slices(game.board)` names the parts."""
@@ -382,8 +374,8 @@ class State:
         game, action = self.game, self.game.move(move).id
         after = self.copy()
         after.push(action)
-        ((_, _, visible),) = self._witnessed(self._raw, [action], seat)
-        told = game.title.tell(self.seen_by(seat), self._read(action, visible), after.seen_by(seat), game.board)
+        (sighting,) = witnessed(game, self._raw, [action], self._reader(seat))
+        told = game.title.tell(self.seen_by(seat), sighting.text(game), after.seen_by(seat), game.board)
         return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:

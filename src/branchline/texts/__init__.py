@@ -5,6 +5,30 @@ name, TOML files that map the English template to its own.  A test finds every t
 where a catalogue lacks one.
 """
 
-from branchline.texts.speech import LANGUAGES, count, language, noted, say, seat, sentence, speaking, templates, translated
+from branchline.texts.speech import (
+    LANGUAGES,
+    count,
+    language,
+    naming,
+    noted,
+    say,
+    seat,
+    sentence,
+    speaking,
+    templates,
+    translated,
+)
 
-__all__ = ["LANGUAGES", "count", "language", "noted", "say", "seat", "sentence", "speaking", "templates", "translated"]
+__all__ = [
+    "LANGUAGES",
+    "count",
+    "language",
+    "naming",
+    "noted",
+    "say",
+    "seat",
+    "sentence",
+    "speaking",
+    "templates",
+    "translated",
+]

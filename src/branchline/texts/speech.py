@@ -32,6 +32,21 @@ def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
         _names.reset(tokens[1])
 
 
+@contextmanager
+def naming(names: Sequence[str]) -> Iterator[None]:
+    """Within this block seats have these names; the language stays.
+
+    >>> with naming(["Ann", "Bo"]):
+    ...     seat(1)
+    'Bo'
+    """
+    token = _names.set(tuple(names))
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
 def language() -> str:
     """The language of the moment."""
     return _language.get()

@@ -18,7 +18,6 @@ from branchline.server.identity import Asker
 from branchline.server.logs import note
 from branchline.server.problems import Problem, of_sentence
 from branchline.server.site import boards, learning, pages, table
-from branchline.server.site.templates import Look
 from branchline.texts import say
 
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -75,22 +74,21 @@ def refusal(scope: Scope, problem: Problem) -> Response:
 
 def _page(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, Problem) else getattr(error, "status_code", 500)
-    with Look.of(request).speaking():
-        headings = {
-            403: say("Not for you"),
-            404: say("Nothing here"),
-            429: say("Slowly, please"),
-            500: say("Our mistake"),
-            503: say("One moment"),
-        }
-        sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
-        if isinstance(error, Problem) and status == INTERNAL:
-            sentence = say(
-                "Something broke here, and it is written down as {reference}. Your game is safe: every move is kept.",
-                reference=error.more["reference"],
-            )
-        heading = headings.get(status, say("That did not work"))
-        return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
+    headings = {
+        403: say("Not for you"),
+        404: say("Nothing here"),
+        429: say("Slowly, please"),
+        500: say("Our mistake"),
+        503: say("One moment"),
+    }
+    sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
+    if isinstance(error, Problem) and status == INTERNAL:
+        sentence = say(
+            "Something broke here, and it is written down as {reference}. Your game is safe: every move is kept.",
+            reference=error.more["reference"],
+        )
+    heading = headings.get(status, say("That did not work"))
+    return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
 
 
 def _looked_at_by_a_person(request: Request) -> bool:

@@ -15,9 +15,9 @@ from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
 from branchline.server.site.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
 from branchline.server.site.pages import game_card, go, page, title_of
-from branchline.server.site.templates import Look, render
+from branchline.server.site.templates import render
 from branchline.server.site.words import choosing
-from branchline.texts import say, translated
+from branchline.texts import naming, say, translated
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,14 +25,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/learn")
 async def learn(request: Request, asker: TheAsker) -> Response:
     """The lessons."""
-    with Look.of(request).speaking():
-        found = []
-        for card in cards():
-            lesson = lessons(card.name)
-            found.append(
-                {"name": card.name, "title": card.title, "promise": translated(lesson.promise), "minutes": lesson.minutes}
-            )
-        return page(request, asker, "learn.html", lessons=found)
+    found = []
+    for card in cards():
+        lesson = lessons(card.name)
+        found.append({"name": card.name, "title": card.title, "promise": translated(lesson.promise), "minutes": lesson.minutes})
+    return page(request, asker, "learn.html", lessons=found)
 
 
 @router.get("/learn/{name}")
@@ -46,17 +43,13 @@ async def step(
     lesson = lessons(title.name)
     if step >= len(lesson.steps):
         raise not_found(say("There is no step of this number here."))
-    look = Look.of(request)
 
     def work() -> dict[str, Any]:
-        with look.speaking():
-            learner = say("You")
-        with look.speaking(lesson.names(learner)):
+        with naming(lesson.names(say("You"))):
             return _values(lesson, step)
 
     values = await asyncio.to_thread(work)
-    with look.speaking():
-        return page(request, asker, "lesson.html", game=game_card(title), **values)
+    return page(request, asker, "lesson.html", game=game_card(title), **values)
 
 
 def _values(lesson: Lesson, number: int) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def game_card(card: Card) -> dict[str, Any]:
 
 
 def page(request: Request, asker: Asker, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
-    """A whole page in the reader's language, with the cookie for a newcomer.  Call it within `Look.speaking`."""
+    """A whole page in the reader's language, with the cookie for a newcomer."""
     look = Look.of(request)
     person: Person | None = getattr(request.state, "remember", None) or asker.person
     text = render(
@@ -115,11 +115,10 @@ async def home(request: Request, house: TheHouse, asker: TheAsker) -> Response:
         mine = await rows.tables_of(db, asker.person.id, LISTED) if asker.person else []
         waiting = await rows.lobby(db, "waiting", None, LISTED)
         playing = await rows.lobby(db, "playing", None, LISTED)
-    with Look.of(request).speaking():
-        lists = {"mine": mine, "open": waiting, "watch": playing}
-        shown = {name: [entry(row) for row in found] for name, found in lists.items()}
-        unready = {name for name, progress in house.warmup.games.items() if not progress.ready}
-        return page(request, asker, "home.html", **shown, unready=unready)
+    lists = {"mine": mine, "open": waiting, "watch": playing}
+    shown = {name: [entry(row) for row in found] for name, found in lists.items()}
+    unready = {name for name, progress in house.warmup.games.items() if not progress.ready}
+    return page(request, asker, "home.html", **shown, unready=unready)
 
 
 @router.post("/play/{name}")
@@ -138,27 +137,25 @@ async def wait(request: Request, name: str, house: TheHouse, asker: TheAsker) ->
     title = title_of(name)
     house.warmup.want(title.name)
     progress = house.warmup.games[title.name]
-    with Look.of(request).speaking():
-        return page(request, asker, "wait.html", game=game_card(title), progress=progress)
+    return page(request, asker, "wait.html", game=game_card(title), progress=progress)
 
 
 # -- new table -----------------------------------------------------------------------------------------------
 
 
 def _new_page(request: Request, asker: Asker, title: Title, chosen: forms.Chosen, error: str = "") -> Response:
-    with Look.of(request).speaking():
-        return page(
-            request,
-            asker,
-            "new.html",
-            422 if error else 200,
-            game={**game_card(title), "options": forms.options(title)},
-            chosen=chosen,
-            seat_kinds=forms.seat_kinds(),
-            clocks=forms.clocks(),
-            time_outs=forms.time_outs(),
-            error=error,
-        )
+    return page(
+        request,
+        asker,
+        "new.html",
+        422 if error else 200,
+        game={**game_card(title), "options": forms.options(title)},
+        chosen=chosen,
+        seat_kinds=forms.seat_kinds(),
+        clocks=forms.clocks(),
+        time_outs=forms.time_outs(),
+        error=error,
+    )
 
 
 @router.get("/new")
@@ -206,16 +203,14 @@ async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -
     title = title_of(name)
     ready = house.warmup.games[title.name].ready
     look = Look.of(request)
-    with look.speaking():
-        text = await asyncio.to_thread(rules_page.html, title.name, look.language, ready)
-        return page(request, asker, "rules.html", game=game_card(title), text=text)
+    text = await asyncio.to_thread(rules_page.html, title.name, look.language, ready)
+    return page(request, asker, "rules.html", game=game_card(title), text=text)
 
 
 @router.get("/api")
 async def api(request: Request, asker: TheAsker) -> Response:
     """The API in words, from its own description."""
-    with Look.of(request).speaking():
-        return page(request, asker, "api.html", api=request.app.openapi())
+    return page(request, asker, "api.html", api=request.app.openapi())
 
 
 # -- replay --------------------------------------------------------------------------------------------------
@@ -224,8 +219,7 @@ async def api(request: Request, asker: TheAsker) -> Response:
 @router.get("/replay")
 async def replay(request: Request, asker: TheAsker) -> Response:
     """The form for a record."""
-    with Look.of(request).speaking():
-        return page(request, asker, "replay.html", error="", text="")
+    return page(request, asker, "replay.html", error="", text="")
 
 
 @router.post("/replay")
@@ -240,15 +234,14 @@ async def show_record(
     record = text
     if file is not None and file.size:
         record = (await file.read()).decode("utf-8", "replace")
-    with Look.of(request).speaking():
-        try:
-            if not record.strip():
-                raise Problem(422, "malformed", say("There is no record in the form."))
-            body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
-            return go_to_table(request, await import_record(request, body, house, asker))
-        except (Problem, BranchlineError) as error:
-            sentence = error.message if isinstance(error, Problem) else str(error)
-            return page(request, asker, "replay.html", 422, error=sentence, text=record[:20_000])
+    try:
+        if not record.strip():
+            raise Problem(422, "malformed", say("There is no record in the form."))
+        body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
+        return go_to_table(request, await import_record(request, body, house, asker))
+    except (Problem, BranchlineError) as error:
+        sentence = error.message if isinstance(error, Problem) else str(error)
+        return page(request, asker, "replay.html", 422, error=sentence, text=record[:20_000])
 
 
 # -- you -----------------------------------------------------------------------------------------------------
@@ -259,11 +252,8 @@ async def _me(request: Request, house: House, asker: Asker, error: str = "") -> 
     async with house.store.read() as db:
         mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
         ratings = await rating.of_person(db, who.id) if who else []
-    with Look.of(request).speaking():
-        shown = [{**row, "title": find_card(row["game"]).title} for row in ratings]
-        return page(
-            request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error
-        )
+    shown = [{**row, "title": find_card(row["game"]).title} for row in ratings]
+    return page(request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error)
 
 
 @router.get("/me")
@@ -279,8 +269,7 @@ async def rename(
     """Another name."""
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        with Look.of(request).speaking():
-            return await _me(request, house, asker, say("A name is one line of up to {most} letters.", most=LONGEST_NAME))
+        return await _me(request, house, asker, say("A name is one line of up to {most} letters.", most=LONGEST_NAME))
     await somebody(request, house, asker, name)
     return go(request, "/me")
 
@@ -300,8 +289,7 @@ async def enter(
     try:
         if what == "register":
             if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not 8 <= len(password) <= 200:
-                with Look.of(request).speaking():
-                    raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
+                raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
             person = await house.identity.register(asker.person, name, password)
         else:
             person = await house.identity.sign_in(asker.person, name, password)

@@ -21,8 +21,8 @@ from branchline.server.site import words
 from branchline.server.site.moment import Moment, is_square, known
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
-from branchline.server.site.templates import Look, render
-from branchline.texts import count, say, seat, sentence, translated
+from branchline.server.site.templates import render
+from branchline.texts import count, language, naming, say, seat, sentence, translated
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -32,17 +32,17 @@ _tellings: WeakKeyDictionary[Live, dict[Any, Telling]] = WeakKeyDictionary()
 
 
 def names_at(at: Seated) -> list[str]:
-    """The names of all seats, as sentences use them.  Call it within `Look.speaking`."""
+    """The names of all seats, as sentences use them."""
     return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
 
 
-async def moment_at(at: Seated, look: Look, names: list[str], ply: int | None) -> Moment:
+async def moment_at(at: Seated, names: list[str], ply: int | None) -> Moment:
     """What the asker sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
     match, reader = at.live.match, at.standing.looking(at.live)
     if ply is not None and ply > match.ply:
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
         raise Problem(404, "not-found", sentence, ply=match.ply)
-    key = ("all" if match.is_finished else reader, look.language, tuple(names))
+    key = ("all" if match.is_finished else reader, language(), tuple(names))
     kept = _tellings.setdefault(at.live, {})
     telling = kept.get(key)
     if telling is None:
@@ -69,7 +69,7 @@ async def facts_of(at: Seated) -> Facts:
 
 
 def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
-    """A moment as the page takes it.  Call it within `Look.speaking`, with the names of the seats."""
+    """A moment as the page takes it.  Call it within `naming`."""
     match, title = at.live.match, moment.title
     waiting = match.waiting_for
     actor = seat(waiting.seat) if waiting else ""
@@ -257,12 +257,9 @@ def _downloads(at: Seated, moment: Moment) -> list[dict[str, Any]]:
 
 async def _look_at(request: Request, at: Seated, ply: int | None, have: list[str]) -> tuple[Moment, dict[str, Any]]:
     facts = await facts_of(at)
-    look = Look.of(request)
-
-    with look.speaking():
-        names = names_at(at)
-    with look.speaking(names):
-        moment = await moment_at(at, look, names, ply)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, ply)
         return moment, told(at, moment, facts, have)
 
 
@@ -270,10 +267,8 @@ async def _look_at(request: Request, at: Seated, ply: int | None, have: list[str
 async def table_page(request: Request, at: AtTable) -> Response:
     """The page of a table."""
     moment, data = await _look_at(request, at, None, [])
-    look = Look.of(request)
-    with look.speaking():
-        names = names_at(at)
-    with look.speaking(names):
+    names = names_at(at)
+    with naming(names):
         ahead = {
             "page": {
                 "table": at.id,
@@ -324,12 +319,9 @@ async def state(request: Request, at: AtTable, ply: PlyQuery = None, have: HaveQ
 @router.get("/t/{table}/log")
 async def whole_log(request: Request, at: AtTable, ply: PlyQuery = None) -> Response:
     """The log in words from the first move on."""
-    look = Look.of(request)
-
-    with look.speaking():
-        names = names_at(at)
-    with look.speaking(names):
-        moment = await moment_at(at, look, names, ply)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, ply)
         text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.title.name}", more=False)
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 
@@ -340,12 +332,9 @@ async def overlay(request: Request, at: AtTable, name: str) -> JSONResponse:
     overlays = at.live.match.game.title.overlays
     if name not in overlays:
         raise not_found(say("There is no overlay of this name here."))
-    look = Look.of(request)
-
-    with look.speaking():
-        names = names_at(at)
-    with look.speaking(names):
-        moment = await moment_at(at, look, names, None)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, None)
         return give(request, {"svg": overlays[name].draw(moment.record, moment.match.game.board, moment.reader)})
 
 
@@ -360,9 +349,7 @@ class Ghosts(BaseModel):
 @router.post("/t/{table}/ghosts")
 async def ghosts(request: Request, body: Ghosts, at: AtTable) -> JSONResponse:
     """What moves would put on the board: for who is to move, and nobody else."""
-    look = Look.of(request)
-    with look.speaking():
-        names = names_at(at)
-    with look.speaking(names):
-        moment = await moment_at(at, look, names, None)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, None)
         return give(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})

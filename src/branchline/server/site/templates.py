@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,7 +15,7 @@ from starlette.requests import Request
 
 from branchline.games.catalogue import cards
 from branchline.server.language import LOOK_COOKIE, language_of
-from branchline.texts import count, say, seat, speaking
+from branchline.texts import count, say, seat
 
 THEMES = ("", "light", "dark")
 
@@ -48,12 +46,6 @@ class Look:
     def cookie(self) -> str:
         """The value of the cookie."""
         return f"{self.language}.{self.theme}"
-
-    @contextmanager
-    def speaking(self, names: list[str] | tuple[str, ...] = ()) -> Iterator[None]:
-        """Within this block texts are in the reader's language."""
-        with speaking(self.language, names):
-            yield
 
 
 @cache
