@@ -47,6 +47,8 @@ class Row:
     target: float | None = None
     at_most: bool = False
     note: str = ""
+    headline: str = ""
+    """What the project's first page calls this figure, if it shows it."""
 
     @property
     def met(self) -> bool | None:
@@ -94,6 +96,12 @@ def markdown(rows: Sequence[Row], foreword: str) -> str:
         lines += [f"| {' | '.join(row.cells())} |" for row in rows if row.section == section]
         lines.append("")
     return "\n".join(lines)
+
+
+def headlines(rows: Sequence[Row], foreword: str) -> str:
+    """The few figures for the project's first page."""
+    lines = [f"| {row.headline} | {row.shown(row.value)} |" for row in rows if row.headline]
+    return "\n".join([foreword, "", "| what | figure |", "|---|--:|", *lines])
 
 
 def write_into(readme: Path, text: str, name: str = "figures", script: str = "run.py") -> None:

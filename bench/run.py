@@ -22,10 +22,11 @@ import searches
 import starts
 import yardstick
 from branchline import speed
-from report import Row, duration, markdown, per_minute, per_second, show, times, write_into
+from report import Row, duration, headlines, markdown, per_minute, per_second, show, times, write_into
 
 REFERENCE = bl.game("northern-pacific", players=4)
 README = Path(__file__).parent / "README.md"
+FIRST_PAGE = README.parent.parent / "README.md"
 
 C_SHARE, C_SPEED, KERNEL_SPEED = 0.6, 14e6, 8e6
 OTHER_SPEEDS = {"central-pacific": 250e3, "last-train-to-wensleydale": 1e6}
@@ -118,14 +119,16 @@ def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
         target = OTHER_SPEEDS.get(game.name)
         if game is REFERENCE and "C" in samples:
             target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED)
-        yield Row(KERNEL, label, median(samples[name]), per_second, target, note=spread(samples[name]))
+        headline = f"decisions of random play, one core: {game.title.title}"
+        yield Row(KERNEL, label, median(samples[name]), per_second, target, note=spread(samples[name]), headline=headline)
         if game is not REFERENCE:
             share = ratio(samples, name, f"kernel {REFERENCE.name}")
             yield Row(KERNEL, f"{game.title.title} / {REFERENCE.title.title}", share, times, note=where_time_goes(game))
     if "C" in samples:
         reference = f"kernel {REFERENCE.name}"
         yield Row(KERNEL, "Northern Pacific in C, the same games", median(samples["C"]), per_second, note=spread(samples["C"]))
-        yield Row(KERNEL, "kernel / C", ratio(samples, reference, "C"), times, C_SHARE, note="median of the rounds' ratios")
+        share, headline = ratio(samples, reference, "C"), "the same games as in hand-written C: our speed over its"
+        yield Row(KERNEL, "kernel / C", share, times, C_SHARE, note="median of the rounds' ratios", headline=headline)
     if cores > 1:
         gain = ratio(samples, f"threads {cores}", "threads 1")
         yield Row(KERNEL, f"simulate on {cores} threads / on one", gain, times, note="by the wall clock: needs idle cores")
@@ -145,7 +148,8 @@ def python_rows(samples: Samples) -> Iterator[Row]:
         )
         for name, label, shown, target, at_most in rows:
             goal = target if is_reference else None
-            yield Row(PYTHON, f"{title}: {label}", median(mine[name]), shown, goal, at_most, spread(mine[name]))
+            headline = f"decisions from Python, by number: {title}" if is_reference and name == "ids" else ""
+            yield Row(PYTHON, f"{title}: {label}", median(mine[name]), shown, goal, at_most, spread(mine[name]), headline)
 
 
 def peer_rows(samples: Samples) -> Iterator[Row]:
@@ -161,7 +165,8 @@ def search_rows(samples: Samples) -> Iterator[Row]:
     """Section 4: searches, ours and OpenSpiel's."""
     for game in games():
         name, label = f"search {game.name}", f"{game.title.title}, {game.players} players"
-        yield Row(SEARCH, label, median(samples[name]), per_second, note=f"one tree; {spread(samples[name])}")
+        head = f"simulations of a bot's search, one core: {game.title.title}"
+        yield Row(SEARCH, label, median(samples[name]), per_second, note=f"one tree; {spread(samples[name])}", headline=head)
     ours = f"search {REFERENCE.name}"
     for peer in searches.peers():
         if peer.version is not None:
@@ -179,7 +184,8 @@ def arena_rows(quick: bool, cores: int, progress: Progress) -> Iterator[Row]:
     yield Row(ARENA, f"{game.title.title}, {game.players} players, {scaling.BOTS}: one worker", one, per_minute)
     yield Row(ARENA, "the same with two workers", two, per_minute)
     remark = "by the wall clock, processes started and loaded included: needs idle cores"
-    yield Row(ARENA, "two workers / one", gain, times, None if quick else SECOND_CORE, note=remark)
+    headline = "games of the arena: two cores over one"
+    yield Row(ARENA, "two workers / one", gain, times, None if quick else SECOND_CORE, note=remark, headline=headline)
     progress.remove_task(task)
 
 
@@ -227,7 +233,7 @@ def missing(program: Path | None) -> Iterator[str]:
 @click.option("--rounds", type=click.IntRange(1), help="Rounds in which everything is measured once.  [default: 9, quick 3]")
 @click.option("--seconds", type=click.FloatRange(0.01), help="Length of one measurement.  [default: 0.3, quick 0.1]")
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to a file.")
-@click.option("--write", is_flag=True, help="Write the tables into bench/README.md.")
+@click.option("--write", is_flag=True, help="Write the tables into bench/README.md and a few figures into README.md.")
 def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path | None, write: bool) -> None:
     """Measure random play against C, the doors from Python, peers, searches, the arena and starting times, all in one run.
 
@@ -254,6 +260,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
         json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if write:
         write_into(README, markdown(rows, f"Measured on {machine}."))
+        write_into(FIRST_PAGE, headlines(rows, f"Measured on {machine}."), script="bench/run.py")
 
 
 if __name__ == "__main__":

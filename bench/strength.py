@@ -21,12 +21,13 @@ from report import write_into
 STEPS = {
     ("greedy", "random"): 120,
     ("medium", "greedy"): 120,
+    ("medium", "easy"): 60,
     ("hard", "medium"): 60,
     ("expert", "hard"): 36,
 }
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
-FEWER = {("last-train-to-wensleydale", "hard"): 36, ("last-train-to-wensleydale", "expert"): 18}
-"""Where a game takes minutes."""
+FEWER = {("last-train-to-wensleydale", "hard"): 36}
+"""Where a game takes a minute."""
 EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-to-wensleydale": 100_000}
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
 A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
@@ -87,7 +88,7 @@ HEAD = (
 @click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "only", multiple=True, help="Only this game; may be given several times.")
 @click.option("--step", "tops", multiple=True, help="Only the step with this bot on top; may be given several times.")
-@click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 18 to 120]")
+@click.option("--games", type=click.IntRange(1), help="Games of a step.  [default: 36 to 120]")
 @click.option("--players", type=int, default=PLAYERS, show_default=True)
 @click.option("--seed", type=int, default=21, show_default=True)
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")

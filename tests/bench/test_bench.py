@@ -6,6 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 import branchline as bl
+import choices
+import report
 import scaling
 import searches
 import strength
@@ -88,8 +90,22 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     assert "old" not in text
 
 
-@pytest.mark.parametrize("name", ["run", "strength"])
+def test_choices_are_judged_for_each_budget_and_curiosity() -> None:
+    words = ["np", "--positions", "1", "--budget", "20", "--judged-by", "300", "--curiosity", "1.6", "--curiosity", "3.2"]
+    done = CliRunner().invoke(choices.main, words, catch_exceptions=False)
+    head, _, first, second = done.stdout.splitlines()
+    assert head == "| curiosity | 20 simulations |"
+    assert (first.split("|")[1], second.split("|")[1]) == (" 1.6 ", " 3.2 ")
+    assert all(0 <= float(line.split("|")[2]) < 1 for line in (first, second))
+
+
+def test_the_first_page_shows_figures_with_a_headline() -> None:
+    rows = [report.Row("s", "long label", 2e6, report.per_second, headline="short"), report.Row("s", "other", 1, report.times)]
+    assert report.headlines(rows, "Here.") == "Here.\n\n| what | figure |\n|---|--:|\n| short | 2.0 M/s |"
+
+
+@pytest.mark.parametrize("name", ["run", "strength", "choices"])
 def test_scripts_have_help_with_an_example(name: str) -> None:
     script = RUN.with_name(f"{name}.py")
     done = subprocess.run([sys.executable, str(script), "--help"], capture_output=True, text=True, check=True)
-    assert f"python bench/{name}.py --" in done.stdout
+    assert f"python bench/{name}.py " in done.stdout.split("Examples:")[1]
