@@ -6,13 +6,16 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import branchline as bl
+from branchline.cli.main import COMMANDS, command
 from branchline.games.northern_pacific.board import load_map
 
 ROOT = Path(__file__).parents[1]
@@ -38,6 +41,18 @@ def test_examples_in_docs(name: str) -> None:
         result = doctest.testfile(str(ROOT / "docs" / name), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
         assert result.attempted > 0
         assert result.failed == 0
+
+
+COMMAND = re.compile(r"^(?:\.venv/bin/)?branchline (.*?)(?: +#.*)?$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
+def test_commands_in_docs_have_options_that_exist(page: Path) -> None:
+    for words in map(shlex.split, COMMAND.findall(page.read_text(encoding="utf-8"))):
+        if words[0] in COMMANDS:
+            found = command.get_command(click.Context(command), words[0])
+            assert found is not None
+            found.make_context(words[0], words[1:])
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -11,6 +11,7 @@ import pytest
 from branchline.arena import Played, figures
 from branchline.arena.limits import Sums, share, wilson
 from branchline.arena.ratings import ratings
+from branchline.arena.repeats import repeats, samples
 from branchline.arena.results import comparisons, winnings
 from branchline.core.simulate import Share
 
@@ -47,6 +48,94 @@ def test_after_a_forfeit_only_the_side_that_failed_is_compared() -> None:
     assert found["b"].rank_share == Share(0.0, 0.0, 1.0)
     assert found["a"].mean_score is None
     assert ("a", "c") not in found.pairs
+
+
+def test_after_a_forfeit_nobody_else_is_rated_against_each_other() -> None:
+    before = [game("cba", [1, 2, 3], k) for k in range(20)]
+    strong = ratings("abc", before)
+    after = ratings("abc", [*before, game("abc", [1, 3, 1], 20, forfeit=FORFEIT)])
+    assert strong is not None
+    assert after is not None
+    gains = {name: after[name].mu - strong[name].mu for name in "abc"}
+    alone = ratings("abc", [*before, game("ba", [2, 1], 20, forfeit={**FORFEIT, "seat": 0})])
+    assert alone is not None
+    assert after["a"] == alone["a"], "as if the other survivor had not been there"
+    assert gains["b"] < 0 < gains["c"] < gains["a"]
+    assert after["c"].sigma < strong["c"].sigma
+
+
+def test_a_bot_that_fails_in_one_seat_has_not_beaten_itself_in_another() -> None:
+    found = ratings("ab", [game("abb", [1, 3, 1], forfeit=FORFEIT)])
+    alone = ratings("ab", [game("ab", [1, 2], forfeit=FORFEIT)])
+    assert found == alone
+    teams = ratings("abcd", [game("abcd", [1, 2, 1, 2], sides=(0, 1, 0, 1), forfeit=FORFEIT)])
+    played = ratings("abcd", [game("abcd", [1, 2, 1, 2], sides=(0, 1, 0, 1))])
+    assert teams == played, "with two sides it is a game lost like any other"
+
+
+def test_failing_does_not_pay_in_wins() -> None:
+    assert winnings(game("abc", [1, 3, 1], forfeit=FORFEIT)) == [None, 0.0, None]
+    assert winnings(game("abb", [1, 3, 1], forfeit=FORFEIT)) == [None, 0.0, 0.0]
+    assert winnings(game("ab", [1, 2], forfeit=FORFEIT)) == [1.0, 0.0]
+    assert winnings(game("abcd", [1, 2, 1, 2], sides=(0, 1, 0, 1), forfeit=FORFEIT)) == [1.0, 0.0, 1.0, 0.0]
+    found = figures("ab", [game("abb", [1, 3, 1], k, forfeit=FORFEIT) for k in range(4)])
+    assert found["a"].win_share is None
+    assert found["b"].win_share is not None
+    assert found["b"].win_share.mean == 0.0
+
+
+def repeated(deals: int, **more: Any) -> list[Played]:
+    """Two deals of three games each, again and again."""
+    lines = [
+        ("aab", [1, 2, 3]),
+        ("aba", [1, 2, 3]),
+        ("baa", [2, 1, 3]),
+        ("abb", [1, 2, 3]),
+        ("bba", [1, 2, 3]),
+        ("bab", [2, 1, 3]),
+    ]
+    places = [(deal, 3 * (deal % 2) + turn) for deal in range(deals) for turn in range(3)]
+    return [
+        game(*lines[line], number, deal=deal, actions=(line, 7), **more) for number, (deal, line) in enumerate(places)
+    ]  # fmt: skip
+
+
+def test_games_that_repeat_another_one_are_no_evidence() -> None:
+    few, many = figures("ab", repeated(2)), figures("ab", repeated(100))
+    assert (few.repeats, many.repeats, len(repeated(100))) == (0, 294, 300)
+    assert many.pairs == few.pairs
+    for name in "ab":
+        assert many[name].rank_share == few[name].rank_share
+        assert many[name].win_share == few[name].win_share
+        assert many[name].rating == few[name].rating
+    assert many["a"].games == 300
+    assert many.to_json()["repeats"] == 294
+
+
+def test_repeats_count_in_means() -> None:
+    """A bot that plays by dice may come upon a game again: to leave it out would favour what is rare."""
+    rare, usual = game("ab", [2, 1], 0, actions=(1,)), [game("ab", [1, 2], k, actions=(2,)) for k in range(1, 10)]
+    found = figures("ab", [rare, *usual]).pairs["a", "b"]
+    assert found.mean == pytest.approx(0.9)
+    assert found.low < 0.1
+
+
+def test_deals_are_one_sample_only_if_all_their_games_are_the_same() -> None:
+    games = [game("ab", [1, 2], 2 * k + turn, deal=k, actions=(turn * (k + 1),)) for k in range(3) for turn in range(2)]
+    assert samples(games) == {0: 0, 1: 1, 2: 2}
+    assert repeats(games) == {2, 4}
+    broken_off = game("ab", [1, 2], 6, deal=3, actions=(3,))
+    assert samples([*games, broken_off])[3] == 2
+    other_seats = game("ba", [1, 2], 6, deal=3, actions=(3,))
+    assert samples([*games, other_seats])[3] == 3
+
+
+def test_forfeits_of_which_nothing_is_known_are_no_repeats() -> None:
+    games = [game("ab", [1, 2], k, actions=(), forfeit=FORFEIT) for k in range(40)]
+    assert not repeats(games)
+    assert figures("ab", games).pairs["a", "b"].low > 0.9
+    early, late = game("ab", [1, 2], 0, actions=(1,)), game("ab", [1, 2], 1, actions=(1,), forfeit=FORFEIT)
+    assert not repeats([early, late])
 
 
 def test_figures_do_not_hang_on_the_order_of_games() -> None:

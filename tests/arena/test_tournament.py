@@ -20,7 +20,7 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import export, tournament
+from branchline.arena import cluster, export, tournament
 from branchline.arena.cluster import Cluster
 from branchline.arena.local import Hall
 from tests.arena import rogues
@@ -216,9 +216,97 @@ def test_files(alone: arena.Tournament, tmp_path: Path) -> None:
 
 
 def test_clocks_and_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(tournament, "cores", lambda: 8)
     assert tournament.usual_workers(arena.entrants("hard,greedy")) == 8
     assert tournament.usual_workers(arena.entrants("expert,greedy")) == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="This system pins no process to cores.")
+def test_workers_are_as_many_as_the_cores_of_this_process() -> None:
+    mine = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(mine)})
+    try:
+        assert tournament.usual_workers(arena.entrants("hard,greedy")) == 1
+    finally:
+        os.sched_setaffinity(0, mine)
+
+
+class Desk:
+    """As much of Ray as a cluster needs to sit down: nodes with processors, and what actors ask for."""
+
+    def __init__(self, *processors: int) -> None:
+        self.processors = processors
+        self.asked: list[int] = []
+
+    def is_initialized(self) -> bool:
+        return True
+
+    def nodes(self) -> list[dict[str, Any]]:
+        dead = {"Alive": False, "Resources": {"CPU": 64.0}}
+        return [dead, *({"Alive": True, "Resources": {"CPU": float(count)}} for count in self.processors)]
+
+    def remote(self, num_cpus: int) -> Any:
+        desk = self
+
+        class Actor:
+            @staticmethod
+            def remote() -> None:
+                desk.asked.append(num_cpus)
+
+        return lambda worker: Actor
+
+
+@pytest.mark.parametrize(
+    ("nodes", "workers", "threads", "asked"),
+    [
+        ((4, 4), None, 1, [1] * 8),
+        ((4, 4), None, 2, [2] * 4),
+        ((3, 3), None, 2, [2] * 2),  # an actor sits on one node
+        ((4, 4), 3, 2, [2] * 3),
+        ((4, 4), 99, 2, [2] * 4),
+        ((1, 1), None, 2, [1] * 2),  # no node has two, and the bot there has one thread
+    ],
+)
+def test_actors_have_the_processors_that_their_bots_think_with(
+    monkeypatch: pytest.MonkeyPatch, nodes: tuple[int, ...], workers: int | None, threads: int, asked: list[int]
+) -> None:
+    desk = Desk(*nodes)
+    monkeypatch.setattr(cluster, "_ray", lambda: desk)
+    assert len(Cluster("ray", workers, threads).actors) == len(asked)
+    assert desk.asked == asked
+
+
+def test_a_tournament_tells_ray_how_many_threads_its_bots_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+
+    class Full(Exception):
+        pass
+
+    def sit_down(*given: Any) -> None:
+        told.append(given)
+        raise Full
+
+    monkeypatch.setattr(cluster, "Cluster", sit_down)
+    for bots in ("expert:1s,greedy", "expert:100,greedy"):
+        with pytest.raises(Full):
+            arena.run(GAME, bots, 3, on="ray")
+    assert told == [("ray", None, 2), ("ray", None, 1)]
+
+
+def test_a_seed_that_nobody_gave_cannot_be_guessed_and_plays_the_same_again() -> None:
+    first = arena.run(GAME, "greedy,random", 3, workers=0)
+    second = arena.run(GAME, "greedy,random", 3, workers=0)
+    assert first.seed != second.seed
+    assert min(first.seed, second.seed) > 2**32, "one in a thousand million runs may fail here"
+    again = arena.run(GAME, "greedy,random", 3, seed=first.seed, workers=0)
+    assert same_everywhere(again) == same_everywhere(first)
+
+
+def test_bots_without_dice_play_the_same_games_again() -> None:
+    done = arena.run(GAME, [rogues.Good, "other=py:tests.arena.rogues:Good"], 60, workers=0)
+    assert len({(one.bots, one.actions) for one in done.games}) == 6
+    assert done.figures.repeats == 54
+    assert done.figures.pairs["good", "other"].high - done.figures.pairs["good", "other"].low > 0.5
 
 
 @pytest.mark.parametrize(
@@ -226,6 +314,7 @@ def test_clocks_and_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"games": 0}, "at least one game"),
         ({"workers": -1}, "at least one worker"),
+        ({"workers": 0, "on": "ray"}, "Without workers games are played here, not on ray. hint: leave out --workers or --on"),
         ({"move_seconds": 0.0}, "a positive number of seconds"),
         ({"on": "moon"}, "cannot be played on 'moon'. hint: local, ray, or ray://host:port"),
     ],

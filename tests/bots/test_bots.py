@@ -57,6 +57,16 @@ def test_choices_are_legal_with_every_option(name: str, players: int, options: d
         assert sum(thought.chances[sides.index(side)] for side in set(sides)) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "chance"), [("central-pacific", {"teams": "on"}, 0.5), ("northern-pacific", {}, 0.25)]
+)
+def test_random_has_no_idea_who_wins(name: str, options: dict[str, Any], chance: float) -> None:
+    state = opening(bl.game(name, 4, **options))
+    thought = bl.bot("random", 1).think(state.view(state.actor))
+    assert thought.chances == [chance] * 4, "partners each have the chance of their team"
+    assert (thought.simulations, thought.visits, thought.line) == (0, {}, [thought.choice])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_between_bots(name: str) -> None:
     state, rng = bl.game(name).start(), bl.seeded(1)

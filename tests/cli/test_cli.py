@@ -100,6 +100,72 @@ def test_arena_prints_and_writes(tmp_path: Path) -> None:
     assert [bl.Record.loads(file.read_text()).seats for file in records] == [tuple(game["bots"]) for game in data["games"]]
 
 
+TINY_ARENA = [
+    "arena",
+    "np",
+    "--players",
+    "2",
+    "--set",
+    "rounds=1",
+    "--bots",
+    "a=random,b=random",
+    "--games",
+    "2",
+    "--workers",
+    "0",
+]
+
+
+def test_arena_shows_a_seed_that_plays_the_same_again(tmp_path: Path) -> None:
+    files = [tmp_path / "first.json", tmp_path / "again.json"]
+    text = said(*TINY_ARENA, "--json", str(files[0]))
+    seed = json.loads(files[0].read_text())["seed"]
+    assert f"Seed {seed}: the same deals again with --seed {seed}" in text
+    said(*TINY_ARENA, "--seed", str(seed), "--json", str(files[1]))
+    first, again = ({**json.loads(file.read_text()), "timing": None} for file in files)
+    assert first == again
+
+
+def test_arena_says_how_many_games_repeat_another_one() -> None:
+    words = ["--players", "2", "--set", "rounds=1", "--bots", "py:tests.arena.rogues:Good,b=py:tests.arena.rogues:Good"]
+    text = said("arena", "np", *words, "--games", "6", "--workers", "0")
+    assert "4 of 6 games repeat another one" in text
+
+
+def test_arena_sees_before_play_what_it_cannot_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("branchline.arena.run", lambda *_, **__: pytest.fail("It plays."))
+    kept, long = tmp_path / "kept.json", str(tmp_path / ("x" * 300))
+    kept.write_text("earlier results")
+    (tmp_path / "full" / "records").mkdir(parents=True)
+    (tmp_path / "full" / "records" / "game-00000.txt").write_text("a record")
+    for words, sentence in (
+        (["--json", str(kept), "--csv", long], "cannot be written: File name too long."),
+        (["--json", str(kept), "--csv", str(kept)], "Two kinds of results would be written to"),
+        (["--csv", str(tmp_path / "new.csv"), "--out", str(kept / "out")], "Records cannot be written to"),
+        (["--out", str(tmp_path / "full")], "holds the records of another tournament. hint: name a new folder"),
+    ):
+        result = run(*TINY_ARENA, *words)
+        assert result.exit_code == 2
+        assert sentence in " ".join(result.output.split())
+    assert kept.read_text() == "earlier results"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["full", "kept.json"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="There is no device that is always full.")
+def test_arena_writes_what_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("branchline.arena.export.write_record", no_room)
+    table = tmp_path / "games.csv"
+    result = run(*TINY_ARENA, "--json", "/dev/full", "--csv", str(table), "--out", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert "Ranks above" in result.output
+    assert f"error: Records from game 0 on are missing in {tmp_path / 'out'}: No space left on device." in result.output
+    assert "error: /dev/full was not written: No space left on device." in result.output
+    assert len(table.read_text().splitlines()) == 5
+
+
 def test_arena_shows_forfeits() -> None:
     words = ["--players", "2", "--bots", "random,broken=cmd:sh -c exit", "--games", "2", "--workers", "0"]
     text = said("arena", "np", *words)
@@ -159,6 +225,9 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["replay", "nothing.txt"], 2, "does not exist"),
         (["arena", "np", "--bots", "hard"], 1, "error: An arena needs at least two bots."),
         (["arena", "np", "--bots", "hard,greedy:5"], 1, "error: The bot greedy does not search."),
+        (["arena", "np", "--bots", "greedy,"], 1, "error: A bot is missing in 'greedy,'"),
+        (["arena", "np", "--bots", "py::X,greedy"], 1, "error: 'py::X' names no class of a module."),
+        (["arena", "np", "--bots", "greedy,random", "--on", "ray", "--workers", "0"], 1, "error: Without workers games are"),
         (["arena", "np", "--on", "moon", "--bots", "greedy,random"], 1, "error: Games cannot be played on 'moon'."),
         (["arena", "np", "--parquet", "no/such/folder/x.parquet"], 2, "There is no folder no/such/folder"),
         (["play", "np", "--players", "3", "--seat", "3"], 2, "There is no seat 3: seats run from 0 to 2."),

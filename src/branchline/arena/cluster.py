@@ -38,17 +38,19 @@ class Worker:
 
 
 class Cluster:
-    """Workers on Ray; `address` is `ray`, or `ray://host:port` of a cluster."""
+    """Workers on Ray; `address` is `ray`, or `ray://host:port` of a cluster.  Each has `threads` processors for itself."""
 
-    def __init__(self, address: str, workers: int | None = None) -> None:
+    def __init__(self, address: str, workers: int | None = None, threads: int = 1) -> None:
         self.ray = _ray()
         self._mine = not self.ray.is_initialized()
         if self._mine:
             _connect(self.ray, address)
-        self._actor = self.ray.remote(num_cpus=1)(Worker)
-        processors = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
-        # An actor too many would wait for a processor for ever, with its game.
-        self.actors = [self._actor.remote() for _ in range(min(workers or processors, processors))]
+        nodes = [int(node["Resources"].get("CPU", 0)) for node in self.ray.nodes() if node["Alive"]]
+        threads = max(1, min(threads, max(nodes, default=1)))  # a bot on a small node has no more threads than that
+        self._actor = self.ray.remote(num_cpus=threads)(Worker)
+        # An actor sits on one node, and one too many would wait for processors for ever, with its game.
+        room = max(1, sum(processors // threads for processors in nodes))
+        self.actors = [self._actor.remote() for _ in range(min(workers or room, room))]
 
     def play(self, jobs: list[Job]) -> Iterator[Played]:
         """Results in the order in which games end; a lost actor is replaced and its game played again."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import importlib
+import inspect
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from branchline.arena.lines import printable
 from branchline.bots import STRENGTHS, Bot, bot
 from branchline.core.errors import BadOption
 
@@ -81,6 +83,9 @@ def entrant(spelled: str | Callable[..., Any]) -> Entrant:
     labelled = None if text.startswith(COMMAND) else LABEL.fullmatch(text)
     name, spelling = (labelled[1], labelled[2].strip()) if labelled else (text, text)
     found = Entrant(name, spelling)
+    if not spelling:
+        where = f" after {text[:60]}" if text else ""
+        raise BadOption(f"A bot is missing{where}. hint: --bots hard,greedy, or mine=hard for a name.")
     if not spelling.isprintable():
         raise BadOption(f"The bot {spelling!r:.60} is not one line of text.")
     if found.is_external:
@@ -98,7 +103,7 @@ def entrants(spelled: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant
     >>> [one.name for one in entrants("expert:2s, hard, greedy")]
     ['expert:2s', 'hard', 'greedy']
     """
-    parts = next(csv.reader([spelled], skipinitialspace=True), []) if isinstance(spelled, str) else spelled
+    parts = _split(spelled) if isinstance(spelled, str) else spelled
     found = tuple(entrant(part) for part in parts)
     names = [one.name for one in found]
     if len(found) < 2:
@@ -107,6 +112,17 @@ def entrants(spelled: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant
         if names.count(name) > 1:
             raise BadOption(f"Two bots are called {name!r}. hint: give them names: a={name},b={name}.")
     return found
+
+
+def _split(text: str) -> list[str]:
+    """The spellings of a text with commas."""
+    try:
+        parts = next(csv.reader([text.strip()], skipinitialspace=True), [])
+    except csv.Error:  # a line break, or a text without end
+        raise BadOption(f"The bots {text!r:.60} are not one line of text. hint: --bots hard,greedy") from None
+    if len(parts) > 1 and not all(part.strip() for part in parts):
+        raise BadOption(f"A bot is missing in {text!r:.60}: there is a comma too many. hint: --bots hard,greedy")
+    return parts
 
 
 def _budget(spelling: str) -> tuple[str, int | None, float | None]:
@@ -146,16 +162,39 @@ def _from_factory(factory: Callable[..., Any]) -> Entrant:
 
 def _imported(spelling: str) -> Callable[..., Any]:
     """The class or function that `py:module:name` names; modules in the current folder are found too."""
-    module, colon, name = spelling.removeprefix(PYTHON).partition(":")
-    if not colon:
-        raise BadOption(f"{spelling[:80]!r} names no class. hint: py:my_module:MyBot")
+    module, _, name = spelling.removeprefix(PYTHON).partition(":")
+    if not module or not name:
+        raise BadOption(f"{spelling[:80]!r} names no class of a module. hint: py:my_module:MyBot")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         found: Any = importlib.import_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a module does at import, also SystemExit
+        why = printable(str(error) if isinstance(error, ImportError) else f"{type(error).__name__}: {error}")
+        hint = f"python -c 'import {module[:60]}' shows where."
+        raise BadOption(f"The bot {spelling[:80]} cannot be imported: {why}. hint: {hint}") from None
+    try:
         for part in name.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
+    except AttributeError as error:
         raise BadOption(f"The bot {spelling[:80]} cannot be imported: {error}.") from None
+    if not _takes_a_seed(found):
+        hint = "a class with __init__(self, seed), or a function of a seed."
+        raise BadOption(f"{name[:60]} of {module[:60]} makes no bot from a seed. hint: {hint}")
     factory: Callable[..., Any] = found
     return factory
+
+
+def _takes_a_seed(found: Any) -> bool:
+    """Whether something can be called with one argument, as far as Python knows."""
+    if not callable(found):
+        return False
+    try:
+        inspect.signature(found).bind(0)
+    except TypeError:
+        return False
+    except ValueError:  # some written in C tell nothing about their arguments
+        return True
+    return True

@@ -17,7 +17,8 @@ FORMAT, VERSION = "branchline-arena", 1
 COLUMNS = (
     "game", "deal", "seat", "bot", "side", "score", "rank", "win_share", "moves", "plies", "forfeit", "reason", "seconds",
 )  # fmt: skip
-"""One row for each seat of each game; `forfeit` and `reason` stand beside the bot that failed."""
+"""One row for each seat of each game; `forfeit` and `reason` stand beside the bot that failed, and `win_share` is empty where
+a forfeit left it open."""
 
 
 def to_json(tournament: Tournament) -> dict[str, Any]:
@@ -109,8 +110,13 @@ def need_parquet() -> Any:
     return pyarrow.parquet
 
 
+def records_folder(folder: Path) -> Path:
+    """Where the records of a tournament are."""
+    return folder / "records"
+
+
 def write_record(folder: Path, tournament_game: Any, game: Played) -> None:
     """The record of one game as `records/game-00012.txt`."""
-    records = folder / "records"
+    records = records_folder(folder)
     records.mkdir(parents=True, exist_ok=True)
     (records / f"game-{game.number:05}.txt").write_text(game.record_text(tournament_game), encoding="utf-8")

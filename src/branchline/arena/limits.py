@@ -18,19 +18,22 @@ class Sums:
 
     total: float = 0.0
     count: int = 0
+    repeated: int = 0
+    """How many of them come from games that were played before."""
 
-    def add(self, value: float) -> None:
+    def add(self, value: float, repeated: bool = False) -> None:
         """One more comparison."""
         self.total += value
         self.count += 1
+        self.repeated += repeated
 
 
 def share(deals: Iterable[Sums]) -> Share | None:
     """The share over all deals with limits by Wilson's interval for an effective number of comparisons.
 
     That number is what independent comparisons would have to be for the variance found between deals (a ratio estimate
-    over clusters), made smaller for few deals as Student's distribution asks, and never more than were made.  None
-    where nothing was compared.
+    over clusters), made smaller for few deals as Student's distribution asks, and never more than were made in games that
+    differ.  None where nothing was compared.
     """
     found = [deal for deal in deals if deal.count]
     count = sum(deal.count for deal in found)
@@ -43,6 +46,7 @@ def share(deals: Iterable[Sums]) -> Share | None:
 def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
     """The effective number of comparisons."""
     clusters = len(deals)
+    most = float(count - sum(deal.repeated for deal in deals))
     if clusters < 2:
         return 0.0
     between = sum((deal.total - mean * deal.count) ** 2 for deal in deals)
@@ -50,10 +54,10 @@ def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
     if mean in (0.0, 1.0):  # nothing varied: every deal is one observation
         size = float(clusters)
     elif variance == 0.0:
-        size = float(count)
+        size = most
     else:
-        size = min(float(count), mean * (1 - mean) / variance)
-    return size * (Z / student(clusters - 1)) ** 2
+        size = mean * (1 - mean) / variance
+    return min(most, size) * (Z / student(clusters - 1)) ** 2
 
 
 def wilson(mean: float, size: float) -> Share:

@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline.arena.limits import Z
 from branchline.arena.play import Played
+from branchline.arena.repeats import repeats
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ def ratings(names: Iterable[str], games: Iterable[Played]) -> dict[str, Rating] 
 
     A side is a team.  A bot does not change from game to game, so nothing is added to its uncertainty (tau is 0).  A bot
     that sits in several seats gains what its seats gain together, and its uncertainty shrinks as that of one of them.
+    After a forfeit the side that failed has lost to each of the others; these are not rated among themselves, since nobody
+    knows how they would have ended.  A game that repeats another one says nothing new and is left out.
     """
     try:
         from openskill.models import PlackettLuce
@@ -40,22 +43,41 @@ def ratings(names: Iterable[str], games: Iterable[Played]) -> dict[str, Rating] 
         return None
     model: Any = PlackettLuce(tau=0.0)
     now = {name: Rating(model.mu, model.sigma) for name in names}
-    for game in sorted(games, key=lambda one: one.number):
-        now.update(_after(model, now, game))
+    games = sorted(games, key=lambda one: one.number)
+    known = repeats(games)
+    for game in games:
+        if game.number not in known:
+            now.update(_after(model, now, game))
     return now
+
+
+Team = list[int]
+"""The seats of a side."""
 
 
 def _after(model: Any, now: dict[str, Rating], game: Played) -> dict[str, Rating]:
     """The new ratings of the bots of one game."""
-    sides = sorted(set(game.sides))
-    seats = [[seat for seat, side in enumerate(game.sides) if side == one] for one in sides]
-    teams = [[model.rating(now[game.bots[seat]].mu, now[game.bots[seat]].sigma) for seat in team] for team in seats]
-    rated = model.rate(teams, ranks=[game.ranks[team[0]] for team in seats])
     moved: dict[str, list[tuple[float, float]]] = {}
-    for team, new in zip(seats, rated, strict=True):
-        for seat, rating in zip(team, new, strict=True):
-            moved.setdefault(game.bots[seat], []).append((rating.mu, rating.sigma))
+    for teams in _meetings(game):
+        given = [[model.rating(now[game.bots[seat]].mu, now[game.bots[seat]].sigma) for seat in team] for team in teams]
+        rated = model.rate(given, ranks=[game.ranks[team[0]] for team in teams])
+        for team, new in zip(teams, rated, strict=True):
+            for seat, rating in zip(team, new, strict=True):
+                moved.setdefault(game.bots[seat], []).append((rating.mu, rating.sigma))
     return {name: _together(now[name], new) for name, new in moved.items()}
+
+
+def _meetings(game: Played) -> list[list[Team]]:
+    """Who is rated against whom: all sides together, or after a forfeit the one that failed against each other by itself.
+
+    A bot that fails in one seat has not beaten itself in another.
+    """
+    teams = {side: [seat for seat, its in enumerate(game.sides) if its == side] for side in sorted(set(game.sides))}
+    if game.forfeit is None:
+        return [list(teams.values())]
+    failed = teams.pop(game.sides[game.forfeit["seat"]])
+    losers = {game.bots[seat] for seat in failed}
+    return [[failed, team] for team in teams.values() if {game.bots[seat] for seat in team} != losers]
 
 
 def _together(old: Rating, new: list[tuple[float, float]]) -> Rating:

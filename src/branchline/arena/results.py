@@ -10,6 +10,7 @@ from typing import Any
 from branchline.arena.limits import Sums, share
 from branchline.arena.play import Played
 from branchline.arena.ratings import Rating, ratings
+from branchline.arena.repeats import repeats, samples
 from branchline.core.simulate import Share
 
 
@@ -23,7 +24,7 @@ class Standing:
     rank_share: Share | None
     """The share of rivals it ranked above, a tie counting half; other seats of the same bot and partners are no rivals."""
     win_share: Share | None
-    """The part of the win that one of its seats had on average; an equal field has 1 / players."""
+    """The part of the win that one of its seats had on average (`winnings`); an equal field has 1 / players."""
     mean_score: float | None
     """Points a seat made, over games without a forfeit."""
     rating: Rating | None
@@ -38,6 +39,8 @@ class Figures:
     standings: tuple[Standing, ...]
     pairs: dict[tuple[str, str], Share]
     """How often the first ranked above the second, a tie counting half."""
+    repeats: int = 0
+    """Games that repeat another one move by move.  They count in means, but make no limits narrower and no rating surer."""
 
     def __getitem__(self, name: str) -> Standing:
         """The standing of a bot."""
@@ -50,17 +53,20 @@ class Figures:
             "pairs": [
                 {"bot": one, "over": other, **vars(found)} for (one, other), found in sorted(self.pairs.items())
             ],
+            "repeats": self.repeats,
         }  # fmt: skip
 
 
 def figures(names: Sequence[str], games: Sequence[Played]) -> Figures:
     """All figures of some games, whatever order they are given in."""
     games = sorted(games, key=lambda game: game.number)
+    again = repeats(games)
+    tally = Tally(games, again, samples(games))
     rated = ratings(names, games) or {}
-    pairs = {pair: found for pair, deals in _pair_sums(games).items() if (found := share(deals.values())) is not None}
-    standings = [_standing(name, games, rated.get(name)) for name in names]
+    pairs = {pair: found for pair, deals in _pair_sums(tally).items() if (found := share(deals.values())) is not None}
+    standings = [_standing(name, tally, rated.get(name)) for name in names]
     standings.sort(key=lambda one: -(one.rank_share.mean if one.rank_share else 0.0))
-    return Figures(tuple(standings), pairs)
+    return Figures(tuple(standings), pairs, len(again))
 
 
 def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
@@ -81,35 +87,62 @@ def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
             yield game.bots[one], game.bots[other], 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 
-def winnings(game: Played) -> list[float]:
-    """The part of the win each seat has: the winning sides share it, and partners each have all of their side's part."""
+def winnings(game: Played) -> list[float | None]:
+    """The part of the win each seat has: the winning sides share it, and partners each have all of their side's part.
+
+    After a forfeit the side that failed has nothing, nor has the bot that failed in any other seat: failing must not pay.
+    The others have the win if they are one side; if they are several, nobody knows who would have won (None).
+    """
+    if game.forfeit is not None:
+        return _winnings_after(game, game.sides[game.forfeit["seat"]], game.forfeit["bot"])
     winners = {side for side, rank in zip(game.sides, game.ranks, strict=True) if rank == 1}
     return [1.0 / len(winners) if side in winners else 0.0 for side in game.sides]
+
+
+def _winnings_after(game: Played, failed: int, culprit: str) -> list[float | None]:
+    rest = 1.0 if len(set(game.sides)) == 2 else None
+    return [0.0 if side == failed or bot == culprit else rest for side, bot in zip(game.sides, game.bots, strict=True)]
 
 
 ByDeal = defaultdict[int, Sums]
 
 
-def _pair_sums(games: Sequence[Played]) -> dict[tuple[str, str], ByDeal]:
+@dataclass(frozen=True)
+class Tally:
+    """The games with what makes them evidence."""
+
+    games: Sequence[Played]
+    again: set[int]
+    """Numbers of games that repeat another one."""
+    sample: dict[int, int]
+    """For each deal the one that stands for it: equal deals are one sample."""
+
+    def add(self, sums: ByDeal, game: Played, value: float) -> None:
+        """One more comparison of a game."""
+        sums[self.sample[game.deal]].add(value, game.number in self.again)
+
+
+def _pair_sums(tally: Tally) -> dict[tuple[str, str], ByDeal]:
     found: dict[tuple[str, str], ByDeal] = {}
-    for game in games:
+    for game in tally.games:
         for one, other, result in comparisons(game):
-            found.setdefault((one, other), defaultdict(Sums))[game.deal].add(result)
+            tally.add(found.setdefault((one, other), ByDeal(Sums)), game, result)
     return found
 
 
-def _standing(name: str, games: Sequence[Played], rating: Rating | None) -> Standing:
+def _standing(name: str, tally: Tally, rating: Rating | None) -> Standing:
     ranks, wins = ByDeal(Sums), ByDeal(Sums)
     scores: list[int] = []
     forfeits: dict[str, int] = {}
-    took_part = [game for game in games if name in game.bots]
+    took_part = [game for game in tally.games if name in game.bots]
     for game in took_part:
         for one, _, result in comparisons(game):
             if one == name:
-                ranks[game.deal].add(result)
+                tally.add(ranks, game, result)
         for seat, part in enumerate(winnings(game)):
             if game.bots[seat] == name:
-                wins[game.deal].add(part)
+                if part is not None:
+                    tally.add(wins, game, part)
                 if game.forfeit is None:
                     scores.append(game.scores[seat])
         if game.forfeit is not None and game.forfeit["bot"] == name:

@@ -25,12 +25,15 @@ def show(console: Console, tournament: Tournament) -> None:
     played, deals = len(tournament.games), len({one.deal for one in tournament.games})
     console.print(f"[bold]{game.title.title}[/bold], {game.players} players{escape(options)}")
     console.print(f"{played:,} games in {deals:,} deals, {tournament.seconds:.1f} s with {tournament.workers} workers")
+    if tournament.figures.repeats:
+        console.print(f"{tournament.figures.repeats:,} of {played:,} games repeat another one: they make no limits narrower.")
     if not tournament.is_complete:
         console.print(f"[bold]Interrupted[/bold]: {tournament.planned:,} games were planned.")
     if played:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))
         show_forfeits(console, tournament)
+    console.print(f"Seed {tournament.seed}: the same deals again with --seed {tournament.seed}", highlight=False)
 
 
 def standings_table(tournament: Tournament) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,11 +14,14 @@ from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
 from branchline.arena.results import Figures, figures
 from branchline.arena.schedule import Job, schedule
+from branchline.bots.searching import cores
 from branchline.bots.thought import parts_of
 from branchline.core.errors import BadOption
 from branchline.core.game import Game
 
 MOVE_SECONDS = 60.0
+SEED_BITS = 63
+"""Of a seed that nobody gave: too many for a bot to find the tournament's seed by its own and so to know hidden cards."""
 LOCAL, RAY = "local", "ray"
 Progress = Callable[[Played, int], None]
 """Is called after each game with it and the number of all games."""
@@ -62,7 +65,7 @@ def run(
     bots: str | Iterable[str | Callable[..., Any]],
     games: int = 100,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     workers: int | None = None,
     on: str = LOCAL,
     move_seconds: float = MOVE_SECONDS,
@@ -70,7 +73,8 @@ def run(
 ) -> Tournament:
     """Play a tournament among two bots or more, and return every game and the figures.
 
-    `games` is rounded up to the end of a deal.  `workers` are processes, as many as there are cores if left out; with 0 all is
+    `games` is rounded up to the end of a deal.  `seed` is of chance and of all bots; left out, it is drawn so that no bot can
+    guess it, and `Tournament.seed` says it.  `workers` are processes, as many as there are cores if left out; with 0 all is
     played in this process, without a watch over bots that stall.  `on` is `local`, `ray` or `ray://host:port`.  An interrupt
     (Ctrl-C) ends the tournament with the games played so far.
 
@@ -82,6 +86,7 @@ def run(
     """
     found = entrants(bots)
     _check(games, workers, on, move_seconds, found)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     jobs = schedule(game, found, games, seed, move_seconds)
     warm_up(game, found)
     count, started = 0, time.monotonic()
@@ -97,10 +102,14 @@ def run(
     return Tournament(game, found, seed, move_seconds, len(jobs), tuple(played), seconds, count, on)
 
 
+def clock_threads(bots: Iterable[Entrant]) -> int:
+    """The cores that a worker needs so that no bot that thinks by the clock takes another's time."""
+    return max((one.threads for one in bots if one.seconds), default=1)
+
+
 def usual_workers(bots: Iterable[Entrant]) -> int:
-    """All cores; fewer where bots think by the clock with several threads and would take each other's time."""
-    threads = max((one.threads for one in bots if one.seconds), default=1)
-    return max(1, (os.cpu_count() or 1) // threads)
+    """As many as this process may use cores; fewer where bots think by the clock with several threads."""
+    return max(1, cores() // clock_threads(bots))
 
 
 def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
@@ -111,13 +120,13 @@ def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
 
 
 @contextlib.contextmanager
-def _place(on: str, workers: int | None, bots: Iterable[Entrant]) -> Iterator[tuple[int, PlayAll]]:
+def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[tuple[int, PlayAll]]:
     """How many workers there are and how they play jobs; the place is left tidy whatever happens."""
     count = usual_workers(bots) if workers is None else workers
     if on != LOCAL:
         from branchline.arena.cluster import Cluster
 
-        with contextlib.closing(Cluster(on, workers)) as cluster:
+        with contextlib.closing(Cluster(on, workers, clock_threads(bots))) as cluster:
             yield len(cluster.actors), cluster.play
     elif count:
         from branchline.arena.local import Hall
@@ -137,6 +146,8 @@ def _check(games: int, workers: int | None, on: str, move_seconds: float, bots: 
         raise BadOption("A tournament has at least one game.")
     if workers is not None and workers < 0:
         raise BadOption("A tournament has at least one worker. hint: 0 plays in this process.")
+    if workers == 0 and on != LOCAL:
+        raise BadOption(f"Without workers games are played here, not on {on[:60]}. hint: leave out --workers or --on.")
     if not 0 < move_seconds < float("inf"):
         raise BadOption("The time for a move is a positive number of seconds.")
     for one in bots:

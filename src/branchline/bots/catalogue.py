@@ -11,6 +11,7 @@ from typing import Any
 from branchline.bots.searching import GreedyBot, SearchBot, Strength
 from branchline.bots.thought import Thinker, Thought
 from branchline.core.errors import BadOption
+from branchline.core.game import game
 from branchline.kernel.rng import below, quiet, seeded
 
 
@@ -30,8 +31,10 @@ class RandomBot:
 
     def think(self, view: Mapping[str, Any]) -> Thought:
         """A move, and no idea who wins."""
-        choice, players = self.choose(view), view["players"]
-        return Thought(choice, [1 / players] * players, {choice: 1}, [choice])
+        choice = self.choose(view)
+        its = game(view["game"], view["players"], **view["options"])
+        sides = its.title.sides(its.position(view["position"], trusted=True).record)
+        return Thought(choice, [1 / len(set(sides))] * len(sides), line=[choice])
 
 
 STRENGTHS: dict[str, Strength] = {

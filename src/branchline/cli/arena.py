@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from branchline.cli.settings import game_arguments, make_game, seed_option
+from branchline.cli.settings import game_arguments, make_game
 
 if TYPE_CHECKING:
     from branchline.arena.play import Played
@@ -32,7 +33,7 @@ INTERRUPTED = 130
 
 @click.command(epilog=EXAMPLES)
 @game_arguments
-@seed_option
+@click.option("--seed", type=int, help="Seed of chance and bots; drawn if left out, and shown with the results.")
 @click.option("--bots", default="hard,medium,greedy", show_default=True, help=BOTS)
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many, at least.")
 @click.option("--workers", type=click.IntRange(0), help="Processes; all cores if left out, 0 for none.")
@@ -50,30 +51,70 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     """
     from rich.console import Console
 
-    from branchline.arena import tables
+    from branchline.arena import entrants, tables
 
     game = make_game(name, players, settings)
+    entrants(given["bots"])
     _check_files(given)
-    tournament = _run(game, out, given)
+    _check_folder(out)
+    troubles: list[str] = []
+    tournament = _run(game, out, given, troubles)
     tables.show(Console(), tournament)
-    _write(tournament, given)
+    _write(tournament, given, troubles)
+    for trouble in troubles:
+        click.echo(f"error: {trouble}", err=True)
+    if troubles:
+        sys.exit(1)
     if not tournament.is_complete:
         sys.exit(INTERRUPTED)
 
 
 def _check_files(given: dict[str, Any]) -> None:
     """Better a sentence now than after an hour of games."""
-    for file in (given["json_file"], given["csv_file"], given["parquet_file"]):
-        if file is not None and not file.resolve().parent.is_dir():
+    files = [file for file in (given["json_file"], given["csv_file"], given["parquet_file"]) if file is not None]
+    for file in files:
+        if not file.resolve().parent.is_dir():
             raise click.UsageError(f"There is no folder {file.parent} to write {file.name} into.")
+        if [other.resolve() for other in files].count(file.resolve()) > 1:
+            raise click.UsageError(f"Two kinds of results would be written to {file}. hint: name a file for each.")
+        _check_file(file)
     if given["parquet_file"] is not None:
         from branchline.arena.export import need_parquet
 
         need_parquet()
 
 
-def _run(game: Game, out: Path | None, given: dict[str, Any]) -> Tournament:
-    """Play with a progress bar; records are written as games end."""
+def _check_file(file: Path) -> None:
+    """Open a file as if to write; what is in it stays, and pipes are left alone, whose readers would see the end."""
+    try:
+        existed = file.exists()
+        if file.is_file() or not existed:
+            file.open("ab").close()
+        if not existed:
+            file.unlink()
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be written: {error.strerror}.") from None
+
+
+def _check_folder(out: Path | None) -> None:
+    """Make the folder for records, and see that it holds none of other games and lets files in."""
+    if out is None:
+        return
+    from branchline.arena.export import records_folder
+
+    records = records_folder(out)
+    try:
+        if any(records.glob("*.txt")):
+            hint = "name a new folder, or move that one away."
+            raise click.UsageError(f"{records} holds the records of another tournament. hint: {hint}")
+        records.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=records).close()
+    except OSError as error:
+        raise click.UsageError(f"Records cannot be written to {out}: {error.strerror}.") from None
+
+
+def _run(game: Game, out: Path | None, given: dict[str, Any], troubles: list[str]) -> Tournament:
+    """Play with a progress bar; records are written as games end, until one cannot be written."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -97,8 +138,11 @@ def _run(game: Game, out: Path | None, given: dict[str, Any]) -> Tournament:
             nonlocal forfeits
             forfeits += played.forfeit is not None
             progress.update(task, total=planned, advance=1, forfeits=forfeits)
-            if out is not None:
-                write_record(out, game, played)
+            if out is not None and not troubles:
+                try:
+                    write_record(out, game, played)
+                except OSError as error:
+                    troubles.append(f"Records from game {played.number} on are missing in {out}: {error.strerror}.")
 
         return run(
             game,
@@ -112,12 +156,14 @@ def _run(game: Game, out: Path | None, given: dict[str, Any]) -> Tournament:
         )
 
 
-def _write(tournament: Tournament, given: dict[str, Any]) -> None:
+def _write(tournament: Tournament, given: dict[str, Any], troubles: list[str]) -> None:
+    """Write every file that can be written."""
     from branchline.arena import export
 
-    if given["json_file"] is not None:
-        export.write_json(given["json_file"], tournament)
-    if given["csv_file"] is not None:
-        export.write_csv(given["csv_file"], tournament)
-    if given["parquet_file"] is not None:
-        export.write_parquet(given["parquet_file"], tournament)
+    for name, write in (("json", export.write_json), ("csv", export.write_csv), ("parquet", export.write_parquet)):
+        file = given[f"{name}_file"]
+        if file is not None:
+            try:
+                write(file, tournament)
+            except (OSError, ValueError) as error:  # Parquet's own errors are of both kinds
+                troubles.append(f"{file} was not written: {getattr(error, 'strerror', None) or error}.")
