@@ -14,7 +14,8 @@ import branchline as bl
 from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, searching
 from branchline.bots.thought import Seen
 from branchline.bots.tree import MOST_NODES, QUICK_PLIES, Root, Tree
-from branchline.kernel.search import ACTION, USED, VISITS
+from branchline.kernel.judgement import NONE
+from branchline.kernel.search import ACTION, VISITS, share_ranks
 
 GAMES = [title.name for title in bl.titles()]
 
@@ -219,32 +220,50 @@ def test_a_forced_move_is_answered_at_once() -> None:
     assert thought.simulations == 1
 
 
-def test_payments_leave_one_move_to_think_about() -> None:
-    state, rng = bl.game("last-train-to-wensleydale", 4).start(), bl.seeded(2)
-    found = False
-    while not state.is_over and not found:
-        found = state.actor >= 0 and len(state.legal()) > 1 and state.legal()[0].text.startswith("pay")
-        if not found:
+def payments(game: bl.Game, least_kinds: int) -> bl.State:
+    """A position in which several points are owed and several kinds of them could be paid."""
+    for seed in range(100):
+        state, rng = game.start(), bl.seeded(seed)
+        while not state.is_over:
+            if state.actor >= 0 and state.record.owed > 1 and len(state.legal()) >= least_kinds:
+                return state
             state.push(state.random_move(rng).id)
-    assert found
-    assert len(bl.bot("hard", 1).think(state.view(state.actor)).visits) == 1
+    raise AssertionError("No payment was found.")
 
 
-def test_the_order_of_payments_adds_no_branches() -> None:
-    """LW 5.5: wherever something is owed the tree has one move."""
-    state, rng = bl.game("last-train-to-wensleydale", 4).start(), bl.seeded(2)
-    while state.actor < 0 or not any(move.text.startswith("build") for move in state.legal()):
-        state.push(state.random_move(rng).id)
+def test_every_payment_is_searched_in_one_order_only() -> None:
+    """LW 5.5, 6.3: which points are spent is a choice, in which order they go is none."""
+    state = payments(bl.game("last-train-to-wensleydale", 4), 3)
+    owed, kinds = int(state.record.owed), {move.text for move in state.legal()}
     tree = Tree(Seen(state.view(state.actor)), 1, 1, 4001)
     tree.run(4000)
     texts = state.game.board.texts
-    payments = 0
-    for node in range(int(tree.figures[USED])):
-        moves = [texts[tree.links[child, ACTION]] for child in tree.children(node)]
-        paid = [move for move in moves if move.startswith("pay")]
-        payments += len(paid)
-        assert len(paid) <= 1
-    assert payments > 20
+    ways: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+    for _ in range(owed):
+        ways = [(child, (*way, texts[tree.links[child, ACTION]])) for node, way in ways for child in tree.children(node)]
+    found = [tuple(sorted(way)) for _, way in ways]
+    assert len(found) > 1
+    assert len(found) == len(set(found))
+    assert {kind for way in found for kind in way} == kinds
+
+
+def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
+    """Nothing is hidden in Northern Pacific and nothing drawn in a round, so no seed changes it."""
+    game = bl.game("northern-pacific", 3)
+    judgement = game.title.judgement
+    assert judgement is not None
+    for seed in range(6):
+        state = opening(game, seed, decisions=3 + 2 * seed)
+        best = {}
+        for move in state.legal():
+            points = np.zeros(3)
+            spread = judgement.evaluate(state.copy().play(move).record, points)
+            shares = np.zeros(6)
+            share_ranks(points, spread, shares)
+            best[move.text] = round(float(shares[state.actor]), 6)
+        chosen = {bl.bot("greedy", number).choose(state.view(state.actor)) for number in range(4)}
+        assert len(chosen) == 1
+        assert best[chosen.pop()] == max(best.values())
 
 
 def test_search_and_greedy_beat_random() -> None:
@@ -276,7 +295,7 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
             if state.actor >= 0 and state.ply % 11 == 0:
                 legal = state.ids()
                 ids[: len(legal)] = legal
-                judgement.prefer(state.record, ids, len(legal), likes)
+                judgement.prefer(state.record, ids, len(legal), NONE, likes)
                 assert (likes[: len(legal)] >= 0).all()
                 assert likes[: len(legal)].sum() > 0
             state.push(state.random_move(rng).id)
