@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import branchline as bl
+from branchline.bots import SearchBot, Strength
 from branchline.speed import rate
 from peers import Peer
 
@@ -29,11 +30,11 @@ def opening(game: bl.Game) -> dict[str, Any]:
 
 def search_rate(game: bl.Game, seconds: float) -> float:
     """Simulations a second of a bot with one tree, everything counted from the view to the answer."""
-    view = opening(game)
+    view, strength = opening(game), Strength(simulations=SIMULATIONS, hasty=False)
     bl.bot("medium", 0, simulations=8).think(view)  # loaded before it is measured
 
     def work(times: int) -> int:
-        return sum(bl.bot("medium", number, simulations=SIMULATIONS).think(view).simulations for number in range(times))
+        return sum(SearchBot("measured", strength, number).think(view).simulations for number in range(times))
 
     return rate(work, seconds)
 

@@ -1,10 +1,12 @@
 """Is each strength better than the one below?  Runs the arena for every step and game, and writes the table.
 
-A finished step is kept as a JSON file and not played again, so a run may be interrupted and continued.
+A finished step is kept as a JSON file and not played again, so a run may be interrupted and continued.  The file's name has a
+fingerprint of both bots: when one of them has changed the step is played anew.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import branchline as bl
 from branchline import arena
 from branchline.arena import export
+from branchline.bots import STRENGTHS
 from report import write_into
 
 STEPS = {
@@ -32,12 +35,26 @@ EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-t
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
 A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
 PLAYERS, TARGET = 3, 0.6
+EVERY, SAMPLED = 7, 100
+"""For a fingerprint: every so many plies of a random game a bot is asked, with so many simulations."""
 README = Path(__file__).parent / "README.md"
 EPILOG = """\b
 Examples:
   python bench/strength.py --keep results/strength --write
   python bench/strength.py --keep results/strength --kept
   python bench/strength.py --game np --step medium --games 30"""
+
+
+def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
+    """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
+    told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0)) for name in step]
+    bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
+    state, rng = game.start(), bl.seeded(1)
+    while not state.is_over:
+        if not state.is_chance and state.ply % EVERY == 0:
+            told += [repr(bot.think(state.view(state.actor)).visits) for bot in bots]
+        state.push(state.random_move(rng).id)
+    return hashlib.blake2b("\n".join(told).encode(), digest_size=4).hexdigest()
 
 
 def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path | None) -> dict[str, Any]:
@@ -79,6 +96,11 @@ def row(game: bl.Game, step: tuple[str, str], data: dict[str, Any]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def kept_file(folder: Path, game: bl.Game, step: tuple[str, str], games: int, seed: int) -> Path:
+    """Where a finished step is kept."""
+    return folder / f"{game.name}-{game.players}-{'-'.join(step)}-{games}-{seed}-{fingerprint(game, step)}.json"
+
+
 HEAD = (
     "| game | step | games | ranks above | 95 % limits | ≥ 60 % | wins a seat | s/move | forfeits |\n"
     "|---|---|--:|--:|---|---|--:|--:|--:|"
@@ -117,7 +139,7 @@ def main(
         for step, usual in STEPS.items():
             if not tops or step[0] in tops:
                 count = games or FEWER.get((game.name, step[0]), usual)
-                file = keep / f"{game.name}-{players}-{'-'.join(step)}-{count}-{seed}.json" if keep is not None else None
+                file = kept_file(keep, game, step, count, seed) if keep is not None else None
                 if kept and (file is None or not file.exists()):
                     lines.append(f"| {game.title.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")
                 else:

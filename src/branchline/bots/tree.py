@@ -83,10 +83,18 @@ class Tree:
             child = int(self.links[child, SIBLING])
         return found
 
+    def after(self, action: int) -> int:
+        """The node after an action of the root; 0 if there is none."""
+        return next((child for child in self.children(0) if self.links[child, ACTION] == action), 0)
+
+    def visits_of(self, action: int) -> int:
+        """How often an action of the root was looked at."""
+        node = self.after(action)
+        return int(self.links[node, VISITS]) if node else 0
+
     def line(self, action: int) -> list[int]:
         """The actions most looked at, from an action of the root on."""
-        node = next((child for child in self.children(0) if self.links[child, ACTION] == action), 0)
-        found = [action]
+        node, found = self.after(action), [action]
         while following := self.children(node) if node else []:
             node = max(following, key=lambda child: int(self.links[child, VISITS]))
             if self.links[node, VISITS] < LINE_VISITS:

@@ -30,9 +30,17 @@ def evaluate(state: Any, out: Reals) -> float:
     return 1.0
 
 
+NONE = -1
+"""No action."""
+
+
 @rule
-def prefer(state: Any, ids: Ids, count: int, out: Reals) -> None:
-    """Write how willingly a quick player would take each of the legal actions; 0 leaves an action out of the search."""
+def prefer(state: Any, ids: Ids, count: int, last: int, out: Reals) -> None:
+    """Write how willingly a quick player would take each of the legal actions; 0 leaves an action out of the search.
+
+    `last` is the action before, if search chose it for the same seat, else `NONE`: of actions whose order does not matter one
+    order is enough.
+    """
     for index in range(count):
         out[index] = 1.0
 

@@ -30,7 +30,7 @@ from branchline.kernel.contract import (
 )
 from branchline.kernel.doors import STATE
 from branchline.kernel.jit import rule
-from branchline.kernel.judgement import Reals, RealTable, evaluate, prefer, stage
+from branchline.kernel.judgement import NONE, Reals, RealTable, evaluate, prefer, stage
 from branchline.kernel.loops import draw
 from branchline.kernel.rng import Rng, below, unit
 
@@ -75,8 +75,9 @@ def search(
 ) -> int:
     """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
 
-    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns.  `curiosity`
-    weighs exploration against the mean value; where the moves of a node hardly differ, `sharpness` makes it smaller.
+    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns, and the tree
+    ends with them.  `curiosity` weighs exploration against the mean value; where the moves of a node hardly differ,
+    `sharpness` makes it smaller.
     """
     for _ in range(simulations):
         for byte in range(len(root)):
@@ -123,7 +124,7 @@ def walk(
 
     One loop does both, so that the rules are compiled into one place only.
     """
-    depth, in_tree, rest = 0, True, plies
+    depth, in_tree, rest, last, chooser = 0, True, plies, NONE, OVER
     path[0] = 0
     here = stage(state)
     who = actor(state)
@@ -132,7 +133,7 @@ def walk(
         if who == CHANCE:
             action = ids[draw(state, rng, odds, count)]
         else:
-            wish = wishes(state, ids, count, likes)
+            wish = wishes(state, ids, count, last if who == chooser else NONE, likes)
             child = 0
             if in_tree:
                 keen = curiosity * difference(who, path[depth], sharpness, tree, values)
@@ -140,11 +141,12 @@ def walk(
             if child > 0:
                 depth += 1
                 path[depth] = child
-                in_tree = tree[child, VISITS] > 0 and depth + 1 < len(path)
+                in_tree = evenly == 0 and tree[child, VISITS] > 0 and depth + 1 < len(path)
                 here = stage(state)
                 action = tree[child, ACTION]
+                last, chooser = action, who
             else:
-                in_tree = False
+                in_tree, chooser = False, OVER
                 rest -= 1
                 action = ids[pick_liked(rng, likes, count, wish)]
         apply(state, action)
@@ -153,9 +155,9 @@ def walk(
 
 
 @rule
-def wishes(state: Any, ids: Ids, count: int, likes: Reals) -> float:
+def wishes(state: Any, ids: Ids, count: int, last: int, likes: Reals) -> float:
     """The taste for each legal action, and its sum; where all are left out, all count alike."""
-    prefer(state, ids, count, likes)
+    prefer(state, ids, count, last, likes)
     total = 0.0
     for index in range(count):
         total += likes[index]

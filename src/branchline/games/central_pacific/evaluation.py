@@ -204,7 +204,7 @@ def hand_worth(state: Position, seat: int) -> float:
 
 
 @rule
-def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
+def prefer(state: Position, ids: Ids, count: int, last: int, out: Reals) -> None:
     """Join rails, build cities, go on laying; tokens, discards and terrain seldom."""
     total, done = 0.0, -1
     for index in range(count):

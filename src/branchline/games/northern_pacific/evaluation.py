@@ -92,7 +92,7 @@ def add_chances_of_round(state: Position, out: Reals) -> None:
 
 
 @rule
-def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
+def prefer(state: Position, ids: Ids, count: int, last: int, out: Reals) -> None:
     """Extend to own cubes rather than to others'; invest where the railroad is likely to come."""
     colour = colour_to_move(state)
     line = line_of(state, colour)

@@ -51,7 +51,7 @@ from branchline.games.wensleydale.state import (
 )
 from branchline.kernel import OVER, Judgement, rule
 from branchline.kernel.contract import Ids
-from branchline.kernel.judgement import Reals
+from branchline.kernel.judgement import NONE, Reals
 
 SPREAD, SPREAD_A_TURN = 2.4, 0.5
 """The decisive lead in the last turn, and what every turn before it adds."""
@@ -196,10 +196,10 @@ def upkeep(state: Position, seat: int, left: int) -> float:
 
 
 @rule
-def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
+def prefer(state: Position, ids: Ids, count: int, last: int, out: Reals) -> None:
     """What a hurried player would do, phase by phase."""
     if state.owed > 0:
-        like_payments(state, ids, count, out)
+        like_payments(state, ids, count, last, out)
     elif state.phase == AUCTION:
         like_bids(state, ids, count, out)
     elif state.phase == BUILDING:
@@ -211,16 +211,23 @@ def prefer(state: Position, ids: Ids, count: int, out: Reals) -> None:
 
 
 @rule
-def like_payments(state: Position, ids: Ids, count: int, out: Reals) -> None:
-    """LW 5.5, 6.3: the order of payments hardly matters, so one is left: cubes first, then what is worth least."""
-    best, most = 0, -1.0
-    for index in range(count):
+def like_payments(state: Position, ids: Ids, count: int, last: int, out: Reals) -> None:
+    """LW 5.5, 6.3: rather what is plenty and worth little.
+
+    Points paid in another order come to the same, so one order of kinds is searched: cubes first, then as the tracks stand.
+    """
+    seat, enough = state.to_act, 0
+    begun = last - PAY if PAY <= last < PAY + INFLUENCES else NONE
+    for index in range(count - 1, -1, -1):
         kind = ids[index] - PAY
-        out[index] = 0.0
-        rest = 99.0 if kind == CUBE else (1.0 + state.marks[kind % INFLUENCES, state.to_act]) / WORTH[kind % INFLUENCES]
-        if rest > most:
-            best, most = index, rest
-    out[best] = 1.0
+        if kind == CUBE:
+            plenty = (1.0 + state.cubes[seat]) / CUBE_WORTH if begun == NONE else 0.0
+        else:
+            # Whoever begins with this kind pays the rest with it and those after it.
+            enough += state.marks[kind % INFLUENCES, seat]
+            fits = kind >= begun and enough >= state.owed
+            plenty = (1.0 + state.marks[kind % INFLUENCES, seat]) / WORTH[kind % INFLUENCES] if fits else 0.0
+        out[index] = plenty * plenty
 
 
 @rule
