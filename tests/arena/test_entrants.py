@@ -47,9 +47,9 @@ def test_names_and_spellings() -> None:
 @pytest.mark.parametrize(
     ("bots", "sentence"),
     [
-        ("py::X,greedy", r"'py::X' names no class of a module\. hint: py:my_module:MyBot"),
-        ("py:os,greedy", r"'py:os' names no class of a module\. hint: "),
-        ("py:os:,greedy", r"'py:os:' names no class of a module\. hint: "),
+        ("py::X,greedy", r"'py::X' names no module\. hint: py:my_module:MyBot"),
+        ("py:os,greedy", r"'py:os' names no class\. hint: "),
+        ("py:os:,greedy", r"'py:os:' names no class\. hint: "),
         ("py:.os:X,greedy", r"py:\.os:X cannot be imported: TypeError: .* hint: "),
         ("py:no_such:X,greedy", r"py:no_such:X cannot be imported: No module named 'no_such'\. hint: "),
         ("py:os:X,greedy", r"py:os:X cannot be imported: module 'os' has no attribute 'X'\."),

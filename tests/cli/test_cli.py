@@ -226,7 +226,7 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["arena", "np", "--bots", "hard"], 1, "error: An arena needs at least two bots."),
         (["arena", "np", "--bots", "hard,greedy:5"], 1, "error: The bot greedy does not search."),
         (["arena", "np", "--bots", "greedy,"], 1, "error: A bot is missing in 'greedy,'"),
-        (["arena", "np", "--bots", "py::X,greedy"], 1, "error: 'py::X' names no class of a module."),
+        (["arena", "np", "--bots", "py::X,greedy"], 1, "error: 'py::X' names no module."),
         (["arena", "np", "--bots", "greedy,random", "--on", "ray", "--workers", "0"], 1, "error: Without workers games are"),
         (["arena", "np", "--on", "moon", "--bots", "greedy,random"], 1, "error: Games cannot be played on 'moon'."),
         (["arena", "np", "--parquet", "no/such/folder/x.parquet"], 2, "There is no folder no/such/folder"),

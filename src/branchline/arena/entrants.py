@@ -164,7 +164,7 @@ def _imported(spelling: str) -> Callable[..., Any]:
     """The class or function that `py:module:name` names; modules in the current folder are found too."""
     module, _, name = spelling.removeprefix(PYTHON).partition(":")
     if not module or not name:
-        raise BadOption(f"{spelling[:80]!r} names no class of a module. hint: py:my_module:MyBot")
+        raise BadOption(f"{spelling[:80]!r} names no {'class' if module else 'module'}. hint: py:my_module:MyBot")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
