@@ -29,8 +29,6 @@ STEPS = {
     ("expert", "hard"): 36,
 }
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
-FEWER = {("last-train-to-wensleydale", "hard"): 36}
-"""Where a game takes a minute."""
 EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-to-wensleydale": 100_000}
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
 A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
@@ -138,7 +136,7 @@ def main(
         game = bl.game(name, players)
         for step, usual in STEPS.items():
             if not tops or step[0] in tops:
-                count = games or FEWER.get((game.name, step[0]), usual)
+                count = games or usual
                 file = kept_file(keep, game, step, count, seed) if keep is not None else None
                 if kept and (file is None or not file.exists()):
                     lines.append(f"| {game.title.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")
