@@ -26,7 +26,8 @@ def show(console: Console, tournament: Tournament) -> None:
     console.print(f"[bold]{game.title.title}[/bold], {game.players} players{escape(options)}")
     console.print(f"{played:,} games in {deals:,} deals, {tournament.seconds:.1f} s with {tournament.workers} workers")
     if not tournament.is_complete:
-        console.print(f"[bold]Interrupted[/bold]: {tournament.planned:,} games were planned.")
+        how = "Interrupted" if tournament.failure is None else "Broken off"
+        console.print(f"[bold]{how}[/bold]: {tournament.planned:,} games were planned.")
     if played:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))

@@ -51,12 +51,15 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     from rich.console import Console
 
     from branchline.arena import tables
+    from branchline.arena.booth import WorkerFailed
 
     game = make_game(name, players, settings)
     _check_files(given)
     tournament = _run(game, out, given)
     tables.show(Console(), tournament)
     _write(tournament, given)
+    if tournament.failure is not None:
+        raise WorkerFailed(tournament.failure)
     if not tournament.is_complete:
         sys.exit(INTERRUPTED)
 
