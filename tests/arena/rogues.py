@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from branchline.arena.play import Table
+from branchline.arena.forfeit import Forfeit
+from branchline.arena.play import Played, Table
 
 PROGRAM = Path(__file__).with_name("rogue_program.py")
 
@@ -91,7 +92,7 @@ class Breaking(Good):
     name = "breaking"
 
     def fail(self, view: Mapping[str, Any]) -> Any:
-        def result(table: Table, forfeit: Any) -> Any:
+        def result(self: Table, forfeit: Forfeit | None) -> Played:
             raise RuntimeError("all is lost")
 
         Table.result = result  # type: ignore[method-assign]
