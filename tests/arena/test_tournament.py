@@ -100,8 +100,8 @@ def test_a_program_that_takes_its_process_along_after_the_game_changes_nothing()
 
 @pytest.mark.parametrize(("bot", "seconds"), [(rogues.HangingLater, 2.0), (rogues.DyingLater, 0.0)])
 def test_what_was_played_before_a_process_was_lost_is_kept(bot: type[rogues.Good], seconds: float, tmp_path: Path) -> None:
-    whole = arena.run(GAME, [rogues.Good, "random"], 3, workers=0)
-    done = arena.run(GAME, [bot, "random"], 3, workers=1, move_seconds=2.0)
+    whole = arena.run(GAME, [rogues.Good, "random"], 3, seed=0, workers=0)
+    done = arena.run(GAME, [bot, "random"], 3, seed=0, workers=1, move_seconds=2.0)
     export.write_csv(tmp_path / "a.csv", done)
     with (tmp_path / "a.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -128,8 +128,13 @@ def test_no_program_outlives_its_booth(bot: type, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("ROGUE_LOG", str(tmp_path / "log"))
     done = arena.run(GAME, [bot, rogues.program("stubborn"), "random"], 3, workers=1, move_seconds=2.0)
     assert len(done.forfeits) == 3
-    pids = [int(word) for word in (tmp_path / "log").read_text(encoding="utf-8").split()]
-    assert len(pids) >= 2 * 3
+    wait_for_the_end(tmp_path / "log", 2 * 3)
+
+
+def wait_for_the_end(log: Path, least: int) -> None:
+    """Of all processes that the stubborn program has logged."""
+    pids = [int(word) for word in log.read_text(encoding="utf-8").split()]
+    assert len(pids) >= least
     deadline = time.monotonic() + 60
     while any(map(is_running, pids)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -209,6 +214,19 @@ def test_lost_workers_of_ray_are_replaced_and_their_games_played_again(ray: Any,
             if pids:
                 os.kill(pids.pop(), signal.SIGKILL)
     assert tuple(sorted(found, key=lambda game: game.number)) == alone.games
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_program_outlives_a_tournament_on_ray(ray: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    stubborn = f"stubborn=cmd:env ROGUE_LOG={log} {sys.executable} {rogues.PROGRAM} stubborn"
+    jobs = arena.schedule(GAME, arena.entrants([stubborn, rogues.Hanging, "random"]), 3, 0, 600.0)
+    with contextlib.closing(Cluster("ray", 1)) as cluster:
+        cluster.actors[0].play.remote(jobs[0].to_json())
+        deadline = time.monotonic() + 120
+        while not log.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+    wait_for_the_end(log, 2)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from branchline.arena.booth import Booth, WorkerFailed
+from branchline.arena.booth import Booth, Interrupted, WorkerFailed
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
 from branchline.core.errors import BadOption
@@ -17,6 +17,9 @@ MOST_LOSSES = 10
 
 ATTEMPTS = 2
 """How often a cluster is called before it counts as absent."""
+
+CLOSING_SECONDS = 5.0
+"""Time to end what the workers have started."""
 
 
 class Worker:
@@ -31,6 +34,12 @@ class Worker:
             return self.booth.play(Job.from_json(job)).to_json()
         except WorkerFailed as failure:
             return {"error": str(failure)}
+        except Interrupted:  # nobody waits for it any more
+            return {"error": "The worker was closed."}
+
+    def close(self) -> None:
+        """End the booth with its programs, also in the middle of a game: Ray would end the booth alone."""
+        self.booth.close()
 
     def pid(self) -> int:
         """The number of the actor's process."""
@@ -45,7 +54,7 @@ class Cluster:
         self._mine = not self.ray.is_initialized()
         if self._mine:
             _connect(self.ray, address)
-        self._actor = self.ray.remote(num_cpus=1)(Worker)
+        self._actor = self.ray.remote(num_cpus=1, max_concurrency=2)(Worker)  # a game, and `close`
         processors = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         # An actor too many would wait for a processor for ever, with its game.
         self.actors = [self._actor.remote() for _ in range(min(workers or processors, processors))]
@@ -81,6 +90,8 @@ class Cluster:
 
     def close(self) -> None:
         """Let the workers go, also in the middle of games; leave a Ray that somebody else has started."""
+        closing = [actor.close.remote() for actor in self.actors]
+        self.ray.wait(closing, num_returns=len(closing), timeout=CLOSING_SECONDS)
         for actor in self.actors:
             self.ray.kill(actor)
         if self._mine:
