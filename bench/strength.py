@@ -67,6 +67,8 @@ def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path
         done = arena.run(
             game, bots, games, seed=seed, progress=lambda _, planned: progress.update(task, total=planned, advance=1)
         )
+    if done.failure is not None:
+        raise click.ClickException(done.failure)
     if not done.is_complete:
         raise click.Abort
     data = arena.to_json(done)

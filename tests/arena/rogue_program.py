@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 
@@ -12,14 +13,25 @@ def say(message: object) -> None:
     print(json.dumps(message), flush=True)
 
 
+def log(text: object) -> None:
+    with open(os.environ["ROGUE_LOG"], "a", encoding="utf-8") as file:
+        print(text, file=file)
+
+
 fault, moves = sys.argv[1], 0
+if fault == "environment":
+    log(json.dumps(dict(os.environ)))
+if fault == "stubborn":
+    child = subprocess.Popen(["sleep", "1000"], stdout=subprocess.DEVNULL)
+    log(f"{os.getpid()} {child.pid}")
 if fault == "deaf":
     time.sleep(1000)
 for line in sys.stdin:
     message = json.loads(line)
     if fault == "log":
-        with open(os.environ["ROGUE_LOG"], "a", encoding="utf-8") as log:
-            log.write(line)
+        log(line.strip())
+    if fault == f"parricide-at-{next(iter(message))}":
+        os.kill(os.getppid(), 9)
     if "hello" in message:
         say({"move": "hello?"} if fault == "rude" else {"hello": {"name": fault}})
     elif "over" in message:
@@ -33,6 +45,8 @@ for line in sys.stdin:
                 raise RuntimeError("out of cheese")
             if fault == "killed":
                 os.kill(os.getpid(), 9)
+            if fault == "parricide":
+                os.kill(os.getppid(), 9)
             if fault == "stalling":
                 time.sleep(1000)
             if fault == "garbling":
@@ -50,3 +64,5 @@ for line in sys.stdin:
         say({"move": message["legal"][0]})
         if fault == "eager":
             say({"move": message["legal"][0]})
+while fault == "stubborn":
+    time.sleep(0.1)

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
+from branchline.arena.forfeit import Forfeit
+from branchline.arena.play import Played, Table
 
 PROGRAM = Path(__file__).with_name("rogue_program.py")
 
@@ -22,17 +24,17 @@ def program(fault: str) -> str:
 class Good:
     """Plays the first legal move."""
 
-    name = "good"
+    name, fails_at = "good", 2
 
     def __init__(self, seed: int) -> None:
         self.moves = 0
 
     def choose(self, view: Mapping[str, Any]) -> Any:
         self.moves += 1
-        return self.fail(view) if self.moves == 2 else view["legal"][0]
+        return self.fail(view) if self.moves == self.fails_at else view["legal"][0]
 
     def fail(self, view: Mapping[str, Any]) -> Any:
-        """What the bot does instead of its second move."""
+        """What the bot does instead of its second move (or that of `fails_at`)."""
         return view["legal"][0]
 
 
@@ -80,6 +82,23 @@ class Hanging(Good):
         ctypes.PyDLL(None).sleep(1000)
 
 
+class HangingLater(Hanging):
+    name, fails_at = "hanging later", 3
+
+
+class Breaking(Good):
+    """Breaks the arena itself in its process."""
+
+    name = "breaking"
+
+    def fail(self, view: Mapping[str, Any]) -> Any:
+        def result(self: Table, forfeit: Forfeit | None) -> Played:
+            raise RuntimeError("all is lost")
+
+        Table.result = result  # type: ignore[method-assign]
+        return view["legal"][0]
+
+
 class Dying(Good):
     """Takes its process along."""
 
@@ -87,6 +106,10 @@ class Dying(Good):
 
     def fail(self, view: Mapping[str, Any]) -> Any:
         os._exit(9)
+
+
+class DyingLater(Dying):
+    name, fails_at = "dying later", 3
 
 
 class Chatty(Good):

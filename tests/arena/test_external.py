@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -118,6 +119,20 @@ def test_a_program_sees_views_and_nothing_else(tmp_path: Path, monkeypatch: pyte
     assert all(set(message) == {"view", "legal"} and message["legal"] == message["view"]["legal"] for message in heard[1:-1])
     assert set(heard[-1]["over"]) == {"scores", "ranks", "forfeit", "view"}
     assert heard[-1]["over"]["scores"] == list(found.scores)
+
+
+@pytest.mark.parametrize("path", [None, "/somebody/elses"])
+def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its Python may be another, which could not live with the modules of this one."""
+    monkeypatch.setenv("ROGUE_LOG", str(tmp_path / "log"))
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    if path is not None:
+        monkeypatch.setenv("PYTHONPATH", path)
+    arena.run(GAME, [rogues.program("environment"), "random"], 1, workers=1)
+    for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines():
+        seen = json.loads(line)
+        assert {name: seen.get(name) for name in os.environ} == dict(os.environ)
+        assert seen.get("PYTHONPATH") == path
 
 
 @pytest.mark.parametrize(

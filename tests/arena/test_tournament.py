@@ -27,6 +27,8 @@ from tests.arena import rogues
 
 GAME = bl.game("northern-pacific", 3, rounds=1)
 BOTS = ["greedy", "medium:40", "random"]
+ROOT = Path(__file__).parents[2]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Processes are ended as on Unix.")
 
 
 def same_everywhere(done: arena.Tournament) -> str:
@@ -65,20 +67,108 @@ def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tou
 
 
 @pytest.mark.parametrize(
-    ("bot", "kind", "reason"),
-    [(rogues.Hanging, "stall", "did not answer within 2 s"), (rogues.Dying, "crash", "ended its process 3 times: exit code 9")],
+    ("bot", "name", "kind", "reason"),
+    [
+        (rogues.Hanging, "hanging", "stall", "did not answer within 2 s"),
+        (rogues.Dying, "dying", "crash", "ended its process 3 times: exit code 9"),
+        *(
+            pytest.param(rogues.program(name), name, "crash", "ended its process 3 times: signal SIGKILL", marks=POSIX)
+            for name in ("parricide", "parricide-at-hello")
+        ),
+    ],
 )
-def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: type, kind: str, reason: str) -> None:
+def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: Any, name: str, kind: str, reason: str) -> None:
     game = bl.game("northern-pacific", 2, rounds=1)
     done = arena.run(game, [bot, rogues.Good, "random"], 6, workers=2, move_seconds=2.0)
     assert done.is_complete
     for played in done.games:
-        if bot.name in played.bots:  # type: ignore[attr-defined]
+        if name in played.bots:
             assert played.forfeit is not None
-            assert (played.forfeit["kind"], played.forfeit["reason"]) == (kind, reason)
+            assert (played.forfeit["bot"], played.forfeit["kind"], played.forfeit["reason"]) == (name, kind, reason)
         else:
             assert played.forfeit is None
     assert len(done.forfeits) == 4
+
+
+@POSIX
+def test_a_program_that_takes_its_process_along_after_the_game_changes_nothing() -> None:
+    done = arena.run(GAME, [rogues.program("parricide-at-over"), "random"], 3, workers=1)
+    assert done.is_complete
+    assert not done.forfeits
+    assert all(game.record(GAME).state().is_over for game in done.games)
+
+
+@pytest.mark.parametrize(("bot", "seconds"), [(rogues.HangingLater, 2.0), (rogues.DyingLater, 0.0)])
+def test_what_was_played_before_a_process_was_lost_is_kept(bot: type[rogues.Good], seconds: float, tmp_path: Path) -> None:
+    whole = arena.run(GAME, [rogues.Good, "random"], 3, seed=0, workers=0)
+    done = arena.run(GAME, [bot, "random"], 3, seed=0, workers=1, move_seconds=2.0)
+    export.write_csv(tmp_path / "a.csv", done)
+    with (tmp_path / "a.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for game, full in zip(done.games, whole.games, strict=True):
+        assert game.forfeit is not None
+        seat = game.forfeit["seat"]
+        record = bl.Record.loads(game.record_text(GAME))
+        assert record.actions == game.actions == full.actions[: game.plies]
+        last = record.state()
+        assert (last.actor, last.ply, tuple(last.scores)) == (seat, game.plies, game.scores)
+        assert game.moves[seat] == 3
+        assert sum(game.moves) == game.plies + 1, "the move that never came counts, as one that is refused does"
+        assert game.seconds[seat] >= seconds
+        assert all(value > 0 for value in game.seconds)
+        mine = [row for row in rows if int(row["game"]) == game.number]
+        assert [int(row["moves"]) for row in mine] == list(game.moves)
+        assert {int(row["plies"]) for row in mine} == {game.plies}
+    assert [game["plies"] for game in arena.to_json(done)["games"]] == [game.plies for game in done.games]
+
+
+@POSIX
+@pytest.mark.parametrize("bot", [rogues.Hanging, rogues.Dying])
+def test_no_program_outlives_its_booth(bot: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROGUE_LOG", str(tmp_path / "log"))
+    done = arena.run(GAME, [bot, rogues.program("stubborn"), "random"], 3, workers=1, move_seconds=2.0)
+    assert len(done.forfeits) == 3
+    wait_for_the_end(tmp_path / "log", 2 * 3)
+
+
+def wait_for_the_end(log: Path, least: int) -> None:
+    """Of all processes that the stubborn program has logged."""
+    pids = [int(word) for word in log.read_text(encoding="utf-8").split()]
+    assert len(pids) >= least
+    deadline = time.monotonic() + 60
+    while any(map(is_running, pids)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not list(filter(is_running, pids))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and more than a corpse that nobody has buried yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z")
+
+
+def test_a_fault_of_the_arena_loses_no_game_that_was_played(tmp_path: Path) -> None:
+    game = bl.game("northern-pacific", 2, rounds=1)
+    done = arena.run(game, [rogues.Good, "random", rogues.Breaking], 6, workers=1)
+    assert done.failure == "A worker could not play: RuntimeError: all is lost"
+    assert [one.bots for one in done.games] == [("good", "random"), ("random", "good")]
+    assert not done.is_complete
+    assert arena.to_json(done)["failure"] == done.failure
+
+
+def test_a_module_is_found_where_the_arena_finds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("elsewhere", "here"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"bot_from_{folder}.py").write_text("from tests.arena.rogues import Good as Bot\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "elsewhere"))
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.syspath_prepend(str(ROOT))
+    bots = ["py:bot_from_elsewhere:Bot", "py:bot_from_here:Bot"]
+    assert not arena.run(GAME, bots, 3, workers=1).forfeits
 
 
 def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
@@ -124,6 +214,19 @@ def test_lost_workers_of_ray_are_replaced_and_their_games_played_again(ray: Any,
             if pids:
                 os.kill(pids.pop(), signal.SIGKILL)
     assert tuple(sorted(found, key=lambda game: game.number)) == alone.games
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_program_outlives_a_tournament_on_ray(ray: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    stubborn = f"stubborn=cmd:env ROGUE_LOG={log} {sys.executable} {rogues.PROGRAM} stubborn"
+    jobs = arena.schedule(GAME, arena.entrants([stubborn, rogues.Hanging, "random"]), 3, 0, 600.0)
+    with contextlib.closing(Cluster("ray", 1)) as cluster:
+        cluster.actors[0].play.remote(jobs[0].to_json())
+        deadline = time.monotonic() + 120
+        while not log.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+    wait_for_the_end(log, 2)
 
 
 @pytest.fixture

@@ -173,6 +173,16 @@ def test_arena_shows_forfeits() -> None:
     assert "forfeit 2 × broken (crash): ended: exit code 0" in text
 
 
+def test_arena_ends_with_what_was_played_when_it_cannot_go_on(tmp_path: Path) -> None:
+    words = ["--players", "2", "--bots", "greedy,random,py:tests.arena.rogues:Breaking", "--games", "6", "--workers", "1"]
+    done = in_shell("arena", "np", *words, "--json", str(tmp_path / "games.json"))
+    assert done.returncode == 1
+    assert "Broken off: 6 games were planned." in done.stdout
+    assert "greedy" in done.stdout
+    assert done.stderr.strip().endswith("error: A worker could not play: RuntimeError: all is lost")
+    assert len(json.loads((tmp_path / "games.json").read_text())["games"]) == 2
+
+
 def test_trace_is_the_documented_format() -> None:
     lines = [
         json.loads(line) for line in said("trace", "np", "--players", "2", "--set", "duo=plain", "--seed", "3").splitlines()

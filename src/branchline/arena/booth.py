@@ -1,43 +1,45 @@
 """A worker: a process that plays games one after the other, and the handle by which its owner watches it.
 
-The owner sends jobs and receives results as lines of JSON.  A few bytes of shared memory say which seat is thinking, so
-that the owner notices a bot that stalls, even one that never gives Python back to its process, and ends the booth.
+The owner sends jobs and receives results as lines of JSON.  The worker notes what happens in a journal, so that the owner
+notices a bot that stalls, even one that never gives Python back to its process, ends the booth with its programs, and knows
+what was played.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import mmap
 import os
 import queue
-import struct
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from branchline.arena.lines import Child, Ended, Garbage, Silent, kill_all
-from branchline.arena.play import NOBODY, Played, forfeited, play
+from branchline.arena.forfeit import Forfeit
+from branchline.arena.journal import NOBODY, WATCHED, Event, Journal, Note, noting, running_programs
+from branchline.arena.lines import Child, Ended, Garbage, Silent, kill_all, kill_family
+from branchline.arena.play import Played, forfeited, play
 from branchline.arena.schedule import Job
 from branchline.core.errors import BranchlineError
 
-STATUS = struct.Struct("=qq")
-"""How often a seat began or ended thinking, and which seat it is."""
 LIVES = 3
 """A game whose booth was lost is played again; when it happens so often, it is the fault of who was thinking."""
 GLANCE_SECONDS = 0.25
 """How often an owner looks whether a seat stalls."""
+START = "import sys; sys.path[:] = sys.argv[2:]; del sys.argv[2:]; from branchline.arena.booth import main; main()"
+"""The booth finds the modules its owner finds.  They are no part of its environment, which its programs inherit: their Python
+may be another."""
 
 
 class Lost(Exception):
-    """The booth has ended in the middle of a game; `seat` was thinking."""
+    """The booth has ended in the middle of a game, after these events."""
 
-    def __init__(self, seat: int, how: str) -> None:
+    def __init__(self, events: list[Event], how: str) -> None:
         super().__init__(how)
-        self.seat, self.how = seat, how
+        self.events, self.how = events, how
+        self.seat = events[-1].seat if events else NOBODY
 
 
 class WorkerFailed(BranchlineError):
@@ -52,8 +54,7 @@ class Booth:
     """The owner's handle of a worker process, started anew whenever it was lost."""
 
     def __init__(self) -> None:
-        handle, self._path = tempfile.mkstemp(prefix="branchline-booth-")
-        os.close(handle)
+        self._journal = Journal()
         self._child: Child | None = None
         self._closing = False
         self._lock = threading.Lock()
@@ -71,66 +72,65 @@ class Booth:
             except Lost as lost:
                 self._end_child()
                 if life == LIVES and lost.seat != NOBODY:
-                    return forfeited(job, lost.seat, "crash", f"ended its process {LIVES} times: {lost.how}")
+                    reason = f"ended its process {LIVES} times: {lost.how}"
+                    return forfeited(job, lost.events, Forfeit(lost.seat, "crash", reason))
                 cause = lost
         raise WorkerFailed(f"Game {job.number} was lost {LIVES} times with its process while no bot was thinking: {cause.how}.")
 
     def _play_once(self, job: Job) -> Played:
-        child = self._ready()
+        """The booth sends the result of a game, and an empty answer when its programs are gone and it is free again."""
+        child, played = self._ready(), None
         child.send(job.to_json())
-        seen, since, glance = self._status(), time.monotonic(), min(GLANCE_SECONDS, job.move_seconds / 4)
         while True:
             try:
-                answer = child.receive(glance)
+                answer = child.receive(min(GLANCE_SECONDS, job.move_seconds / 4))
             except Silent:
                 if self._closing:
                     raise Interrupted from None
-                now = self._status()
-                if now != seen:
-                    seen, since = now, time.monotonic()
-                elif now[1] != NOBODY and time.monotonic() - since > job.move_seconds:
-                    self._end_child()
-                    return forfeited(job, now[1], "stall", f"did not answer within {job.move_seconds:g} s")
+                if (stalled := self._stalled(job)) is not None:
+                    return stalled
             except (Ended, Garbage):
                 if self._closing:
                     raise Interrupted from None
-                raise Lost(self._status()[1], child.obituary()) from None
+                if played is None:
+                    raise Lost(self._journal.events(), child.obituary()) from None
+                self._end_child()
+                return played
             else:
-                return self._received(answer)
+                if played is not None:
+                    return played
+                played = _received(answer)
 
-    @staticmethod
-    def _received(answer: dict[str, Any]) -> Played:
-        if "error" in answer:
-            raise WorkerFailed(f"A worker could not play: {answer['error']}")
-        return Played.from_json(answer)
+    def _stalled(self, job: Job) -> Played | None:
+        """The end of a game in which a bot inside the booth takes too long."""
+        events = self._journal.events()
+        if not events or events[-1].kind not in WATCHED or time.monotonic() - events[-1].time <= job.move_seconds:
+            return None
+        self._end_child()
+        return forfeited(job, events, Forfeit(events[-1].seat, "stall", f"did not answer within {job.move_seconds:g} s"))
 
     def _ready(self) -> Child:
         with self._lock:
             if self._closing:
                 raise Interrupted
+            self._journal.clear()
             if self._child is None:
-                self._reset()
-                paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-                command = [sys.executable, "-m", "branchline.arena.booth", self._path]
-                self._child = Child(command, {**os.environ, "PYTHONPATH": paths})
+                paths = [path or os.getcwd() for path in sys.path]
+                self._child = Child([sys.executable, "-c", START, self._journal.path, *paths])
             return self._child
-
-    def _status(self) -> tuple[int, int]:
-        with open(self._path, "rb") as file:
-            count, seat = STATUS.unpack(file.read(STATUS.size))
-        return count, seat
-
-    def _reset(self) -> None:
-        """Nobody thinks in a new process, whoever was thinking when the last one ended."""
-        with open(self._path, "wb") as file:
-            file.write(STATUS.pack(0, NOBODY))
 
     def _end_child(self) -> None:
         with self._lock:
             if self._child is not None:
                 self._child.kill()
                 self._child.close()
+                self._end_programs()
                 self._child = None
+
+    def _end_programs(self) -> None:
+        """Programs are families of their own: ended with the booth, however it ended."""
+        for pid in running_programs(self._journal.events()):
+            kill_family(pid)
 
     def close(self) -> None:
         """End the process, also in the middle of a game."""
@@ -138,8 +138,14 @@ class Booth:
         with self._lock:
             if self._child is not None:
                 self._child.close()
-        with contextlib.suppress(OSError):
-            os.unlink(self._path)
+                self._end_programs()
+        self._journal.remove()
+
+
+def _received(answer: Mapping[str, Any]) -> Played:
+    if "error" in answer:
+        raise WorkerFailed(f"A worker could not play: {answer['error']}")
+    return Played.from_json(answer)
 
 
 # -- inside the worker -------------------------------------------------------------------------------
@@ -158,25 +164,23 @@ def main() -> None:
             os.unlink(sys.argv[1])
         os._exit(0)
 
+    def say(answer: Mapping[str, Any]) -> None:
+        results.write(json.dumps(answer) + "\n")
+        results.flush()
+
     threading.Thread(target=read, daemon=True).start()
-    with _status_memory(sys.argv[1]) as memory:
-        count = 0
-
-        def watch(seat: int) -> None:
-            nonlocal count
-            count += 1
-            memory[: STATUS.size] = STATUS.pack(count, seat)
-
+    with noting(sys.argv[1]) as note:
         while True:
-            results.write(_answer(waiting.get(), watch) + "\n")
-            results.flush()
+            _serve(waiting.get(), note, say)
 
 
-def _answer(line: str, watch: Any) -> str:
+def _serve(line: str, note: Note, say: Callable[[Mapping[str, Any]], None]) -> None:
     try:
-        return json.dumps(play(Job.from_json(json.loads(line)), watch).to_json())
+        play(Job.from_json(json.loads(line)), note, lambda played: say(played.to_json()))
     except Exception as error:
-        return json.dumps({"error": f"{type(error).__name__}: {error}"})
+        say({"error": f"{type(error).__name__}: {error}"})
+    else:
+        say({})
 
 
 def _private_lines() -> tuple[Any, Any]:
@@ -187,13 +191,3 @@ def _private_lines() -> tuple[Any, Any]:
     os.dup2(2, 1)
     os.close(nothing)
     return jobs, results
-
-
-@contextlib.contextmanager
-def _status_memory(path: str) -> Iterator[mmap.mmap]:
-    with open(path, "r+b") as file, mmap.mmap(file.fileno(), STATUS.size) as memory:
-        yield memory
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from branchline.arena.booth import Booth, WorkerFailed
+from branchline.arena.booth import Booth, Interrupted, WorkerFailed
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
 from branchline.core.errors import BadOption
@@ -17,6 +17,9 @@ MOST_LOSSES = 10
 
 ATTEMPTS = 2
 """How often a cluster is called before it counts as absent."""
+
+CLOSING_SECONDS = 5.0
+"""Time to end what the workers have started."""
 
 
 class Worker:
@@ -31,6 +34,12 @@ class Worker:
             return self.booth.play(Job.from_json(job)).to_json()
         except WorkerFailed as failure:
             return {"error": str(failure)}
+        except Interrupted:  # nobody waits for it any more
+            return {"error": "The worker was closed."}
+
+    def close(self) -> None:
+        """End the booth with its programs, also in the middle of a game: Ray would end the booth alone."""
+        self.booth.close()
 
     def pid(self) -> int:
         """The number of the actor's process."""
@@ -47,7 +56,7 @@ class Cluster:
             _connect(self.ray, address)
         nodes = [int(node["Resources"].get("CPU", 0)) for node in self.ray.nodes() if node["Alive"]]
         threads = max(1, min(threads, max(nodes, default=1)))  # a bot on a small node has no more threads than that
-        self._actor = self.ray.remote(num_cpus=threads)(Worker)
+        self._actor = self.ray.remote(num_cpus=threads, max_concurrency=2)(Worker)  # a game, and `close`
         # An actor sits on one node, and one too many would wait for processors for ever, with its game.
         room = max(1, sum(processors // threads for processors in nodes))
         self.actors = [self._actor.remote() for _ in range(min(workers or room, room))]
@@ -83,6 +92,8 @@ class Cluster:
 
     def close(self) -> None:
         """Let the workers go, also in the middle of games; leave a Ray that somebody else has started."""
+        closing = [actor.close.remote() for actor in self.actors]
+        self.ray.wait(closing, num_returns=len(closing), timeout=CLOSING_SECONDS)
         for actor in self.actors:
             self.ray.kill(actor)
         if self._mine:

@@ -36,6 +36,7 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
         "entrants": [{"bot": one.name, "spelling": one.spelling} for one in tournament.bots],
         "planned": tournament.planned,
         "complete": tournament.is_complete,
+        "failure": tournament.failure,
         **tournament.figures.to_json(),
         "forfeits": [{"game": game.number, **(game.forfeit or {})} for game in tournament.forfeits],
         "games": [_game_json(game) for game in tournament.games],

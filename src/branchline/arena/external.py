@@ -27,6 +27,11 @@ class ExternalBot:
         except OSError as error:
             raise Forfeit(seat, "crash", f"could not be started: {error.strerror}") from None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self.child.pid
+
     def hello(self, view: Mapping[str, Any], seed: int) -> None:
         """Greet the bot with what stays the same for the whole game, and wait until it is ready."""
         fixed = {key: view[key] for key in ("game", "players", "options", "board", "rules_version")}

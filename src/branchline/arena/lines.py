@@ -10,8 +10,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 LONGEST_LINE = 1_000_000
@@ -22,7 +21,7 @@ POLITE_SECONDS = 1.0
 """Time to end by itself once its input is closed."""
 
 
-_open: weakref.WeakSet[Child] = weakref.WeakSet()
+_open: set[Child] = set()
 
 
 class Silent(Exception):
@@ -40,7 +39,7 @@ class Garbage(Exception):
 class Child:
     """One process, its input and its output; what it writes to standard error is kept for its obituary."""
 
-    def __init__(self, command: list[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
         try:
             self.process = subprocess.Popen(
@@ -49,19 +48,18 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 bufsize=0,
-                env=None if environment is None else dict(environment),
                 start_new_session=True,  # Ctrl-C is for the arena, and the whole family can be ended at once
             )
         except BaseException:
             self._errors.close()
             raise
+        _open.add(self)
         self._heard: queue.Queue[bytes | None] = queue.Queue(UNREAD_LINES)
         self._to_say: queue.Queue[bytes | None] = queue.Queue()
         self._closed = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
         for thread in self._threads:
             thread.start()
-        _open.add(self)
 
     @property
     def pid(self) -> int:
@@ -151,11 +149,7 @@ class Child:
 
     def kill(self) -> None:
         """End the process by force, with its whole family."""
-        with contextlib.suppress(OSError):
-            if os.name == "posix":
-                os.killpg(self.process.pid, signal.SIGKILL)  # children that outlived it as well
-            else:
-                self.process.kill()
+        kill_family(self.process.pid)
         self.process.wait()
 
 
@@ -164,6 +158,15 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:  # those without a name of their own
         return str(number)
+
+
+def kill_family(pid: int) -> None:
+    """End a child by force, one's own or somebody else's, with all children of its own, also those that outlived it."""
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            os.killpg(pid, signal.SIGKILL)
+        else:
+            os.kill(pid, signal.SIGTERM)  # there it asks nobody
 
 
 def kill_all() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from branchline.arena.chance import Chance
 from branchline.arena.external import ExternalBot
 from branchline.arena.forfeit import Forfeit
+from branchline.arena.journal import DECISIONS, NOBODY, Event, Kind, Note, forget
 from branchline.arena.lines import printable
 from branchline.arena.schedule import Job
 from branchline.bots import Bot
@@ -19,10 +20,6 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import Game
 from branchline.core.record import Record
 from branchline.core.state import State
-
-NOBODY = -1
-Watch = Callable[[int], None]
-"""Is told which seat begins to think inside this process, and `NOBODY` when it has finished."""
 
 
 @dataclass(frozen=True)
@@ -72,35 +69,48 @@ class Played:
         return cls(**values)
 
 
-def play(job: Job, watch: Watch = lambda seat: None) -> Played:
-    """Play a job to its end, or to the first forfeit."""
+def play(job: Job, note: Note = forget, announce: Callable[[Played], None] = lambda played: None) -> Played:
+    """Play a job to its end, or to the first forfeit.
+
+    `announce` is told the result before programs are sent away: what they do then cannot change it.
+    """
     game = job.set_up()
     state = game.start()
     if any(entrant.is_ours for entrant in job.seats):
         parts_of(game)  # loaded, on a new machine even compiled, before anybody's time runs
-    table, failure = Table(job, state, watch), None
+    table, failure = Table(job, state, note), None
     try:
         try:
             table.open()
             table.run()
         except Forfeit as forfeit:
             failure = forfeit
-        return table.result(failure)
+        played = table.result(failure)
+        announce(played)
+        table.say_farewell(played)
+        return played
     finally:
         table.close()
 
 
-def forfeited(job: Job, seat: int, kind: str, reason: str) -> Played:
-    """The result of a game whose process had to be ended: no more is known than who was thinking."""
+def forfeited(job: Job, events: list[Event], forfeit: Forfeit) -> Played:
+    """The result of a game that ended with its process just now, as far as the events tell."""
+    ends = [event.time for event in events[1:]] + [time.monotonic()]
     table = Table(job, job.set_up().start())
-    return table.result(Forfeit(seat, kind, reason))
+    for event, end in zip(events, ends, strict=True):
+        if event.kind is Kind.PUSHED:
+            table.state.push(event.value)
+        elif event.kind in DECISIONS:
+            table.moves[event.seat] += 1
+            table.seconds[event.seat] += end - event.time
+    return table.result(forfeit)
 
 
 class Table:
     """A game in play with its bots."""
 
-    def __init__(self, job: Job, state: State, watch: Watch = lambda seat: None) -> None:
-        self.job, self.state, self.watch = job, state, watch
+    def __init__(self, job: Job, state: State, note: Note = forget) -> None:
+        self.job, self.state, self.note = job, state, note
         self.chance = Chance(job.chance_seed)
         self.bots: list[Bot] = []
         self.seconds, self.moves = [0.0] * job.players, [0] * job.players
@@ -109,18 +119,20 @@ class Table:
         """Make the bots; a program is started anew for each game, so that no game depends on another."""
         for seat, (entrant, seed) in enumerate(zip(self.job.seats, self.job.bot_seeds, strict=True)):
             if entrant.is_external:
-                bot = ExternalBot(entrant, seat, self.job.move_seconds)
-                self.bots.append(bot)
-                bot.hello(self.state.view(seat), seed)
+                with self._noted(Kind.STARTING, seat):
+                    bot = ExternalBot(entrant, seat, self.job.move_seconds)
+                    self.bots.append(bot)
+                    self.note(Kind.STARTED, seat, bot.pid)
+                    bot.hello(self.state.view(seat), seed)
             else:
-                with self._watched(seat), blamed(seat):
+                with self._noted(Kind.MAKING, seat), blamed(seat):
                     self.bots.append(entrant.make(seed))
 
     def run(self) -> None:
         """Play until the game is over."""
         while not self.state.is_over:
             if self.state.is_chance:
-                self.state.push(self.chance.draw(self.state).id)
+                self._play(self.chance.draw(self.state).id)
             else:
                 self._decide(self.state.actor)
 
@@ -130,26 +142,32 @@ class Table:
         started = time.perf_counter()
         try:
             if isinstance(bot, ExternalBot):
-                move = bot.choose(view)
+                with self._noted(Kind.ASKED, seat):
+                    move = bot.choose(view)
             else:
-                with self._watched(seat), blamed(seat):
+                with self._noted(Kind.CHOOSING, seat), blamed(seat):
                     move = bot.choose(view)
         finally:
             self.seconds[seat] += time.perf_counter() - started
         if not isinstance(move, str):
             raise Forfeit(seat, "garbage", f"answered {printable(repr(move), 80)}, which is no text")
         try:
-            self.state.play(move)
+            self._play(self.state.game.move(move).id)
         except BranchlineError as error:
             raise Forfeit(seat, "illegal", f"played {printable(move, 60)!r}: {printable(str(error))}") from None
 
+    def _play(self, action: int) -> None:
+        self.state.play(action)
+        self.note(Kind.PUSHED, NOBODY, action)
+
     @contextlib.contextmanager
-    def _watched(self, seat: int) -> Iterator[None]:
-        self.watch(seat)
+    def _noted(self, kind: Kind, seat: int) -> Iterator[None]:
+        """Who is at work is written down, so that its owner knows it if this process does not live to tell."""
+        self.note(kind, seat, 0)
         try:
             yield
         finally:
-            self.watch(NOBODY)
+            self.note(Kind.IDLE, NOBODY, 0)
 
     def result(self, forfeit: Forfeit | None) -> Played:
         """What is kept of the game."""
@@ -160,7 +178,7 @@ class Table:
         failure = None
         if forfeit is not None:
             failure = {"seat": forfeit.seat, "bot": names[forfeit.seat], "kind": forfeit.kind, "reason": forfeit.reason}
-        played = Played(
+        return Played(
             number=self.job.number,
             deal=self.job.deal,
             bots=names,
@@ -173,10 +191,9 @@ class Table:
             seconds=tuple(self.seconds),
             moves=tuple(self.moves),
         )
-        self._tell(played)
-        return played
 
-    def _tell(self, played: Played) -> None:
+    def say_farewell(self, played: Played) -> None:
+        """Tell programs how the game ended."""
         for seat, bot in enumerate(self.bots):
             if isinstance(bot, ExternalBot):
                 view = self.state.view(seat)
@@ -187,6 +204,7 @@ class Table:
         for bot in self.bots:
             if isinstance(bot, ExternalBot):
                 bot.close()
+                self.note(Kind.ENDED, NOBODY, bot.pid)
 
 
 @contextlib.contextmanager

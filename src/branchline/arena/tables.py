@@ -28,7 +28,8 @@ def show(console: Console, tournament: Tournament) -> None:
     if tournament.figures.repeats:
         console.print(f"{tournament.figures.repeats:,} of {played:,} games repeat another one: they make no limits narrower.")
     if not tournament.is_complete:
-        console.print(f"[bold]Interrupted[/bold]: {tournament.planned:,} games were planned.")
+        how = "Interrupted" if tournament.failure is None else "Broken off"
+        console.print(f"[bold]{how}[/bold]: {tournament.planned:,} games were planned.")
     if played:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))

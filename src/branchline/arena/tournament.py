@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from branchline.arena.booth import WorkerFailed
 from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
 from branchline.arena.results import Figures, figures
@@ -37,12 +38,14 @@ class Tournament:
     seed: int
     move_seconds: float
     planned: int
-    """The games of the schedule; fewer were played if somebody interrupted it."""
+    """The games of the schedule; fewer were played if somebody interrupted it, or if it failed."""
     games: tuple[Played, ...]
     """Every game, in the order of the schedule."""
     seconds: float = field(compare=False)
     workers: int = field(compare=False)
     on: str = field(compare=False)
+    failure: str | None = None
+    """Why a game could not be played, for a reason that is no bot's; the tournament ended there."""
 
     @property
     def is_complete(self) -> bool:
@@ -76,7 +79,7 @@ def run(
     `games` is rounded up to the end of a deal.  `seed` is of chance and of all bots; left out, it is drawn so that no bot can
     guess it, and `Tournament.seed` says it.  `workers` are processes, as many as there are cores if left out; with 0 all is
     played in this process, without a watch over bots that stall.  `on` is `local`, `ray` or `ray://host:port`.  An interrupt
-    (Ctrl-C) ends the tournament with the games played so far.
+    (Ctrl-C) ends the tournament with the games played so far, and so does a game that cannot be played (`failure` says why).
 
     >>> import branchline as bl
     >>> from branchline import arena
@@ -91,15 +94,19 @@ def run(
     warm_up(game, found)
     count, started = 0, time.monotonic()
     played: list[Played] = []
-    with contextlib.suppress(KeyboardInterrupt), _place(on, workers, found) as (ready, play_all):
-        count = ready
-        for one in play_all(jobs):
-            played.append(one)
-            if progress is not None:
-                progress(one, len(jobs))
+    failure = None
+    try:
+        with contextlib.suppress(KeyboardInterrupt), _place(on, workers, found) as (ready, play_all):
+            count = ready
+            for one in play_all(jobs):
+                played.append(one)
+                if progress is not None:
+                    progress(one, len(jobs))
+    except WorkerFailed as error:
+        failure = str(error)
     played.sort(key=lambda one: one.number)
     seconds = time.monotonic() - started
-    return Tournament(game, found, seed, move_seconds, len(jobs), tuple(played), seconds, count, on)
+    return Tournament(game, found, seed, move_seconds, len(jobs), tuple(played), seconds, count, on, failure)
 
 
 def clock_threads(bots: Iterable[Entrant]) -> int:

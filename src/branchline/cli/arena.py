@@ -61,6 +61,8 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     tournament = _run(game, out, given, troubles)
     tables.show(Console(), tournament)
     _write(tournament, given, troubles)
+    if tournament.failure is not None:
+        troubles.append(tournament.failure)
     for trouble in troubles:
         click.echo(f"error: {trouble}", err=True)
     if troubles:
