@@ -348,7 +348,7 @@ class Desk:
         dead = {"Alive": False, "Resources": {"CPU": 64.0}}
         return [dead, *({"Alive": True, "Resources": {"CPU": float(count)}} for count in self.processors)]
 
-    def remote(self, num_cpus: int) -> Any:
+    def remote(self, num_cpus: int, max_concurrency: int) -> Any:
         desk = self
 
         class Actor:
