@@ -26,6 +26,7 @@ from report import Row, duration, headlines, markdown, per_minute, per_second, s
 
 REFERENCE = bl.game("northern-pacific", players=4)
 README = Path(__file__).parent / "README.md"
+LOAD = Path("/proc/loadavg")
 FIRST_PAGE = README.parent.parent / "README.md"
 
 C_SHARE, C_SPEED, KERNEL_SPEED = 0.6, 14e6, 8e6
@@ -228,6 +229,14 @@ def missing(program: Path | None) -> Iterator[str]:
         yield f"{package} is not installed: it is left out. hint: pip install -c constraints.txt -e '.[bench]'"
 
 
+def others_at_work() -> str:
+    """How many threads of others want a processor now, where the system tells."""
+    if not LOAD.exists():
+        return ""
+    running = int(LOAD.read_text().split()[3].partition("/")[0]) - 1
+    return f" with {running} threads of others at work when it began"
+
+
 @click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--quick", is_flag=True, help="Few short rounds and no cold compilation: a rough picture in half a minute.")
 @click.option("--rounds", type=click.IntRange(1), help="Rounds in which everything is measured once.  [default: 9, quick 3]")
@@ -240,8 +249,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     Everything is measured by turns in several rounds and the medians are shown, so ratios hold on a busy machine too.
     """
     rounds, seconds, repeats = rounds or (3 if quick else 9), seconds or (0.1 if quick else 0.3), 3 if quick else 5
-    console, cores = Console(), os.cpu_count() or 1
-    busy = f" with {os.getloadavg()[0]:.0f} processes at work beside the bench" if hasattr(os, "getloadavg") else ""
+    console, cores, beside = Console(), os.cpu_count() or 1, others_at_work()
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         program = yardstick.build(Path(folder)) if yardstick.compiler() else None
@@ -254,7 +262,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     show(console, rows)
     for sentence in missing(program):
         console.print(sentence)
-    machine = f"{cores} cores{busy}, Python {platform.python_version()}, {rounds} rounds of {seconds} s each"
+    machine = f"{cores} cores{beside}, Python {platform.python_version()}, {rounds} rounds of {seconds} s each"
     if json_path is not None:
         figures = {"machine": machine, "rows": [row.plain() for row in rows], "samples": samples}
         json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
