@@ -31,16 +31,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots answer at once and which lets one address ask as often as it likes."""
     with running(tmp_path_factory.mktemp("house")) as server:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; without one the tests are left out, with CI=true they fail."""
+    """Debian's Chromium; without one the tests are left out, with CI=true they fail.
+
+    Not for the session: while it is there an event loop runs in this thread, and tests of other folders start their own.
+    """
     if CHROMIUM is None:
         missing = "There is no Chromium. hint: apt install chromium."
         if os.environ.get("CI") == "true":

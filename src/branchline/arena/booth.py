@@ -164,23 +164,23 @@ def main() -> None:
             os.unlink(sys.argv[1])
         os._exit(0)
 
-    def say(answer: Mapping[str, Any]) -> None:
+    def tell(answer: Mapping[str, Any]) -> None:
         results.write(json.dumps(answer) + "\n")
         results.flush()
 
     threading.Thread(target=read, daemon=True).start()
     with noting(sys.argv[1]) as note:
         while True:
-            _serve(waiting.get(), note, say)
+            _serve(waiting.get(), note, tell)
 
 
-def _serve(line: str, note: Note, say: Callable[[Mapping[str, Any]], None]) -> None:
+def _serve(line: str, note: Note, tell: Callable[[Mapping[str, Any]], None]) -> None:
     try:
-        play(Job.from_json(json.loads(line)), note, lambda played: say(played.to_json()))
+        play(Job.from_json(json.loads(line)), note, lambda played: tell(played.to_json()))
     except Exception as error:
-        say({"error": f"{type(error).__name__}: {error}"})
+        tell({"error": f"{type(error).__name__}: {error}"})
     else:
-        say({})
+        tell({})
 
 
 def _private_lines() -> tuple[Any, Any]:
