@@ -195,6 +195,6 @@ def _takes_a_seed(found: Any) -> bool:
         inspect.signature(found).bind(0)
     except TypeError:
         return False
-    except ValueError:  # some written in C tell nothing about their arguments
-        return True
+    except ValueError:
+        pass  # some written in C tell nothing about their arguments
     return True
