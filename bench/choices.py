@@ -46,7 +46,7 @@ def positions(game: bl.Game, count: int) -> list[bl.State]:
 def search(state: bl.State, simulations: int, seed: int, curiosity: float) -> Root:
     """One tree from what the seat to decide sees."""
     seen = Seen(state.view(state.actor))
-    tree = Tree(seen, seed, GROW, min(MOST_NODES, simulations + 1))
+    tree = Tree(seen, seed, GROW, min(MOST_NODES, 2 * simulations + 1))
     tree.temper = (curiosity, tree.temper[1])
     tree.run(simulations)
     return Root([tree])

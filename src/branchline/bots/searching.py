@@ -119,7 +119,7 @@ class SearchBot:
             share *= seen.judgement.effort
         each = -(-max(1, round(strength.simulations * share)) // strength.trees) if strength.simulations else 0
         count = strength.trees if each else min(strength.trees, cores())
-        nodes = min(MOST_NODES, each + 1) if each else MOST_NODES
+        nodes = min(MOST_NODES, 2 * each + 1) if each else MOST_NODES
         trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 
         def grow(tree: Tree, part: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.bots.thought import Seen
-from branchline.kernel.search import ACTION, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
+from branchline.kernel.search import ACTION, AVAILABLE, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
 
 DEEPEST = 200
 MOST_NODES = 600_000
@@ -93,13 +93,14 @@ class Tree:
         return int(self.links[node, VISITS]) if node else 0
 
     def line(self, action: int) -> list[int]:
-        """The actions most looked at, from an action of the root on."""
+        """The decisions most looked at, from an action of the root on, and after the outcomes of chance most looked at."""
         node, found = self.after(action), [action]
         while following := self.children(node) if node else []:
             node = max(following, key=lambda child: int(self.links[child, VISITS]))
             if self.links[node, VISITS] < LINE_VISITS:
                 break
-            found.append(int(self.links[node, ACTION]))
+            if self.links[node, AVAILABLE]:
+                found.append(int(self.links[node, ACTION]))
         return found
 
 

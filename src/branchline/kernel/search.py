@@ -1,7 +1,9 @@
 """Monte-Carlo tree search over any game: a value for every seat, chance and hidden parts drawn anew in each simulation.
 
-The tree is open-loop: a node stands for the decisions that led to it, whatever chance did and opponents hold.  In every
-simulation the hidden parts are sampled, chance is sampled by weight, and only the moves legal *now* compete; how often a
+In every simulation the hidden parts are sampled, and chance by weight.  A node stands for the decisions that led to it and
+for what chance did, as far as its outcomes have branches of their own.  They never have where only some seats see them, as
+nobody's decisions may depend on what he does not know, and else only where the node before is familiar; until then the
+decisions after them are pooled.  So a move of a node is not always legal: only those legal *now* compete, and how often a
 move could have been chosen is counted beside how often it was.
 
 All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the root.  A row of
@@ -18,6 +20,7 @@ import numpy as np
 from branchline.kernel.contract import (
     CHANCE,
     OVER,
+    SPECTATOR,
     Bytes,
     Ids,
     Numbers,
@@ -27,6 +30,7 @@ from branchline.kernel.contract import (
     legal,
     rank,
     resample,
+    sees,
 )
 from branchline.kernel.doors import STATE
 from branchline.kernel.jit import rule
@@ -38,6 +42,7 @@ Nodes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
 Means: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
+"""`AVAILABLE` is 0 for what chance did, and at least 1 for a decision."""
 COLUMNS = 5
 USED, FIGURES = 0, 1
 """Numbers that a search keeps: nodes in use."""
@@ -47,6 +52,9 @@ TRUST = 0.8
 """Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
 FIRST_MOVES, MORE_MOVES = 6.0, 2.0
 """Progressive widening: a node visited n times has at most FIRST_MOVES + MORE_MOVES × √n moves."""
+
+FAMILIAR = 4
+"""Outcomes of a draw have branches of their own once there were so many visits for each of them."""
 
 
 @rule
@@ -132,6 +140,11 @@ def walk(
         count = legal(state, ids)
         if who == CHANCE:
             action = ids[draw(state, rng, odds, count)]
+            if in_tree and depth + 1 < len(path) and sees(state, action, SPECTATOR) == 1:
+                child = outcome_of(path[depth], action, count, tree, figures)
+                if child > 0:
+                    depth += 1
+                    path[depth] = child
         else:
             wish = wishes(state, ids, count, last if who == chooser else NONE, likes)
             child = 0
@@ -152,6 +165,21 @@ def walk(
         apply(state, action)
         who = actor(state)
     return depth
+
+
+@rule
+def outcome_of(node: int, action: int, count: int, tree: Nodes, figures: Numbers) -> int:
+    """The branch of one of `count` outcomes after a node; 0 if the node is not familiar enough, or memory is full."""
+    if tree[node, VISITS] < FAMILIAR * count:
+        return 0
+    child = tree[node, CHILD]
+    while child > 0 and tree[child, ACTION] != action:
+        child = tree[child, SIBLING]
+    if child == 0:
+        child = add_child(node, action, tree, figures)
+        if child > 0:
+            tree[child, AVAILABLE] = 0
+    return int(child)
 
 
 @rule
@@ -226,7 +254,7 @@ def difference(who: int, node: int, sharpness: float, tree: Nodes, values: Means
     visits, total, squares = 0, 0.0, 0.0
     child = tree[node, CHILD]
     while child > 0:
-        if tree[child, VISITS] > 0:
+        if tree[child, VISITS] > 0 and tree[child, AVAILABLE] > 0:
             visits += tree[child, VISITS]
             total += values[child, who] * tree[child, VISITS]
             squares += values[child, who] * values[child, who] * tree[child, VISITS]

@@ -1,0 +1,172 @@
+"""Chance in the search: what everybody sees has branches of its own, what only some see has none.
+
+The proof is a game for two made up for it.  Seat 0 plays safe and wins seven times of ten, or a coin is tossed and it calls
+the side: whoever sees the coin first always wins so, whoever does not wins half of the time.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import branchline as bl
+from branchline.bots.thought import Seen
+from branchline.bots.tree import GROW, Root, Tree
+from branchline.games.wensleydale.state import TAKEOVERS
+from branchline.kernel import CHANCE, OVER, Rng, bind, rule
+from branchline.kernel import search as kernel
+from branchline.kernel.contract import Ids, Numbers, Weights
+from branchline.kernel.judgement import NO_JUDGEMENT
+from branchline.kernel.layout import Layout, i1
+from branchline.kernel.rng import seeded
+from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
+
+SAFE, GAMBLE, LUCK, MISFORTUNE, HEADS, TAILS, CALL_HEADS, CALL_TAILS = range(8)
+ACTIONS = 8
+
+
+class Coin(Layout):
+    """What was done last, which side lies up, who won, and whether the toss is public."""
+
+    last: int = i1()
+    side: int = i1()
+    winner: int = i1()
+    public: int = i1()
+
+
+@rule
+def actor(state: Coin) -> int:
+    if state.winner > 0:
+        return OVER
+    return CHANCE if state.last in (1 + SAFE, 1 + GAMBLE) else 0
+
+
+@rule
+def legal(state: Coin, out: Ids) -> int:
+    first = SAFE
+    if state.last == 1 + SAFE:
+        first = LUCK
+    elif state.last == 1 + GAMBLE:
+        first = HEADS
+    elif state.side > 0:
+        first = CALL_HEADS
+    out[0], out[1] = first, first + 1
+    return 2
+
+
+@rule
+def weights(state: Coin, out: Weights) -> int:
+    out[0], out[1] = (7, 3) if state.last == 1 + SAFE else (1, 1)
+    return 2
+
+
+@rule
+def apply(state: Coin, action: int) -> None:
+    state.last = 1 + action
+    if action in (HEADS, TAILS):
+        state.side = action
+    elif action in (LUCK, MISFORTUNE):
+        state.winner = 1 if action == LUCK else 2
+    elif action in (CALL_HEADS, CALL_TAILS):
+        state.winner = 1 if action - CALL_HEADS == state.side - HEADS else 2
+
+
+@rule
+def rank(state: Coin, out: Numbers) -> None:
+    out[0] = state.winner
+    out[1] = 3 - state.winner
+
+
+@rule
+def sees(state: Coin, action: int, seat: int) -> int:
+    return int(state.public)
+
+
+@rule
+def resample(state: Coin, seat: int, rng: Rng) -> None:
+    return
+
+
+RULES: dict[str, Any] = {
+    "actor": actor,
+    "legal": legal,
+    "weights": weights,
+    "apply": apply,
+    "rank": rank,
+    "sees": sees,
+    "resample": resample,
+    "STATE": Coin.dtype,
+}
+
+
+def thought_over(public: int, simulations: int) -> Root:
+    raw = np.zeros(Coin.dtype.itemsize, np.uint8)
+    raw.view(Coin.dtype)["public"] = public
+    seen: Any = SimpleNamespace(
+        game=SimpleNamespace(players=2, actions=ACTIONS, board=SimpleNamespace(max_legal=2)),
+        judgement=NO_JUDGEMENT,
+        parts=bind("Coin", "coin", {"search": kernel.search}, RULES),
+        raw=raw,
+        seat=0,
+        stream=seeded,
+    )
+    tree = Tree(seen, 1, GROW, 2 * simulations + 1)
+    tree.run(simulations)
+    return Root([tree])
+
+
+def test_a_public_draw_is_known_when_the_next_decision_is_made() -> None:
+    root = thought_over(public=1, simulations=1000)
+    assert root.order[0] == GAMBLE
+    assert root.mean(GAMBLE, 0) > 0.9
+
+
+def test_nobody_follows_from_a_draw_that_is_hidden() -> None:
+    root = thought_over(public=0, simulations=1000)
+    assert root.order[0] == SAFE
+    assert root.mean(SAFE, 0) == pytest.approx(0.7, abs=0.05)
+    assert root.mean(GAMBLE, 0) < 0.6
+
+
+def takeovers() -> bl.State:
+    """LW: somebody may sell a link, and the draws of the next turn are near."""
+    game = bl.game("last-train-to-wensleydale", 3)
+    for seed in range(100):
+        state, rng = game.start(), bl.seeded(seed)
+        while not state.is_over:
+            if state.record.phase == TAKEOVERS and len(state.legal()) > 1 and state.record.turn < state.record.turns:
+                return state
+            state.push(state.random_move(rng).id)
+    raise AssertionError("No takeover was found.")
+
+
+def test_draws_of_wensleydale_branch_where_they_are_familiar() -> None:
+    """LW 2.2: all see the tokens drawn."""
+    state = takeovers()
+    tree = Tree(Seen(state.view(state.actor)), 1, GROW, 8001)
+    tree.run(4000)
+    links = tree.links[: tree.figures[USED]]
+    outcomes = np.flatnonzero((links[:, AVAILABLE] == 0) & (np.arange(len(links)) > 0))
+    assert len(outcomes) > 4
+    for node in range(len(links)):
+        branches = [child for child in tree.children(node) if child in outcomes]
+        if branches:
+            assert links[node, VISITS] > FAMILIAR * len(branches)
+            assert sum(links[child, VISITS] for child in branches) <= links[node, VISITS]
+    texts = state.game.board.texts
+    line = [texts[action] for action in tree.line(Root([tree]).order[0])]
+    assert not any(text.startswith("token") for text in line)
+
+
+def test_draws_of_central_pacific_never_branch() -> None:
+    """CP 1.6: a drawn tile is known to one seat, and the others' decisions may not follow from it."""
+    state, rng = bl.game("central-pacific", 3).start(), bl.seeded(2)
+    while state.is_chance or state.ply < 40:
+        state.push(state.random_move(rng).id)
+    tree = Tree(Seen(state.view(state.actor)), 1, GROW, 8001)
+    tree.run(4000)
+    links = tree.links[1 : tree.figures[USED]]
+    assert (links[:, AVAILABLE] > 0).all()
