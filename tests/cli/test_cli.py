@@ -53,6 +53,11 @@ def test_help_loads_neither_numpy_nor_numba_nor_rich() -> None:
     assert done.stdout.strip().endswith("[]")
 
 
+def test_the_package_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "branchline", "games"], capture_output=True, text=True, check=True)
+    assert done.stdout == said("games")
+
+
 def test_games_lists_names_and_options() -> None:
     text = said("games")
     for title in bl.titles():
