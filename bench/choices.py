@@ -43,13 +43,19 @@ def positions(game: bl.Game, count: int) -> list[bl.State]:
     return found
 
 
-def search(state: bl.State, simulations: int, seed: int, curiosity: float) -> Root:
-    """One tree from what the seat to decide sees."""
+def grown(state: bl.State, simulations: int, seed: int, curiosity: float | None = None) -> Tree:
+    """One tree from what the seat to decide sees; the game's own curiosity unless told."""
     seen = Seen(state.view(state.actor))
     tree = Tree(seen, seed, GROW, min(MOST_NODES, 2 * simulations + 1))
-    tree.temper = (curiosity, tree.temper[1])
+    if curiosity is not None:
+        tree.temper = (curiosity, tree.temper[1])
     tree.run(simulations)
-    return Root([tree])
+    return tree
+
+
+def search(state: bl.State, simulations: int, seed: int, curiosity: float) -> Root:
+    """The moves of such a tree's root."""
+    return Root([grown(state, simulations, seed, curiosity)])
 
 
 def worth(state: bl.State, action: int, simulations: int, curiosity: float) -> float:

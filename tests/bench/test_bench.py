@@ -8,6 +8,7 @@ from click.testing import CliRunner
 import branchline as bl
 import choices
 import report
+import reuse
 import scaling
 import searches
 import strength
@@ -104,7 +105,15 @@ def test_the_first_page_shows_figures_with_a_headline() -> None:
     assert report.headlines(rows, "Here.") == "Here.\n\n| what | figure |\n|---|--:|\n| short | 2.0 M/s |"
 
 
-@pytest.mark.parametrize("name", ["run", "strength", "choices"])
+def test_what_is_left_of_a_search_is_a_share_of_it() -> None:
+    """LW: a seat builds several links in a row, and a search looked at them already."""
+    found = reuse.shares(bl.game("last-train-to-wensleydale", 3), simulations=50, seed=1)
+    assert {when for when, _ in found} == {reuse.AT_ONCE, reuse.LATER}
+    assert all(0 <= share <= 1 for _, share in found)
+    assert max(share for when, share in found if when == reuse.AT_ONCE) > 0.5
+
+
+@pytest.mark.parametrize("name", ["run", "strength", "choices", "reuse"])
 def test_scripts_have_help_with_an_example(name: str) -> None:
     script = RUN.with_name(f"{name}.py")
     done = subprocess.run([sys.executable, str(script), "--help"], capture_output=True, text=True, check=True)
