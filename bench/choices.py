@@ -1,9 +1,12 @@
-"""What does a choice lose by a small budget or another curiosity?  A longer search after it is the judge."""
+"""What does a choice lose by a small budget or by another way to search?  A longer search after it is the judge."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+from functools import cache
 from statistics import mean
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 from rich.console import Console
@@ -12,20 +15,58 @@ from rich.progress import track
 import branchline as bl
 from branchline.bots.thought import Seen
 from branchline.bots.tree import GROW, MOST_NODES, Root, Tree
-from branchline.kernel.judgement import NO_JUDGEMENT
+from branchline.kernel import search as kernel
+from branchline.kernel.judgement import NO_JUDGEMENT, Judgement
+from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
 
 EPILOG = """\b
 Examples:
   python bench/choices.py cp --curiosity 1.6 --curiosity 3.2 --budget 1000 --budget 10000
+  python bench/choices.py lw --near-draws --familiar 4 --familiar 1000000 --positions 40 --judges 12
   python bench/choices.py np --positions 10"""
 EVERY, LEAST_MOVES = 11, 12
 """Every so many decisions of a game a position is taken, where there is something to choose."""
+EVERY_NEAR, GLANCE, NEAR = 3, 1000, 200
+"""Near draws: every so many decisions, where so many simulations come to more than so many draws with branches."""
 SEEDS = (1, 2)
-JUDGES = 3
-"""Draws after which a move is judged that ends a turn."""
 
 
-def positions(game: bl.Game, count: int) -> list[bl.State]:
+class Way(NamedTuple):
+    """How to search."""
+
+    curiosity: float
+    familiar: int = FAMILIAR
+    """Visits for each outcome of a draw before they have branches; a million is never."""
+
+
+Losses: TypeAlias = dict[tuple[Way, int], float]
+
+
+def judgement_of(game: bl.Game) -> Judgement:
+    """What the game tells bots."""
+    return game.title.judgement or NO_JUDGEMENT
+
+
+@cache
+def compiled(game: bl.Game, familiar: int) -> dict[str, Callable[..., Any]]:
+    """The search of a game, with draws that branch earlier or later."""
+    names = {**judgement_of(game).names(game.board), "FAMILIAR": familiar}
+    return game.engine.extend("search", kernel.search, names=names)
+
+
+def grown(state: bl.State, simulations: int, seed: int, way: Way | None = None) -> Tree:
+    """One tree from what the seat to decide sees, grown in the game's own way unless told."""
+    seen = Seen(state.view(state.actor))
+    tree = Tree(seen, seed, GROW, min(MOST_NODES, 2 * simulations + 1))
+    if way is not None:
+        tree.temper = (way.curiosity, tree.temper[1])
+        if way.familiar != FAMILIAR:
+            seen.parts = compiled(state.game, way.familiar)
+    tree.run(simulations)
+    return tree
+
+
+def positions(game: bl.Game, count: int, near_draws: bool = False) -> list[bl.State]:
     """Positions of games between quick bots, the same in every run."""
     found: list[bl.State] = []
     bot, rng, decisions = bl.bot("medium", seed=3, simulations=200), bl.seeded(11), 0
@@ -37,31 +78,25 @@ def positions(game: bl.Game, count: int) -> list[bl.State]:
             state.push(state.random_move(rng).id)
             continue
         decisions += 1
-        if decisions % EVERY == 0 and len(state.legal()) > LEAST_MOVES:
+        if is_near_draws(state, decisions) if near_draws else decisions % EVERY == 0 and len(state.legal()) > LEAST_MOVES:
             found.append(state.copy())
         state.play(bot.choose(state.view(state.actor)))
     return found
 
 
-def grown(state: bl.State, simulations: int, seed: int, curiosity: float | None = None) -> Tree:
-    """One tree from what the seat to decide sees; the game's own curiosity unless told."""
-    seen = Seen(state.view(state.actor))
-    tree = Tree(seen, seed, GROW, min(MOST_NODES, 2 * simulations + 1))
-    if curiosity is not None:
-        tree.temper = (curiosity, tree.temper[1])
-    tree.run(simulations)
-    return tree
+def is_near_draws(state: bl.State, decisions: int) -> bool:
+    """Whether there is a choice, and a glance comes to public draws often."""
+    if decisions % EVERY_NEAR or len(state.legal()) == 1:
+        return False
+    tree = grown(state, GLANCE, 1)
+    nodes = tree.links[1 : tree.figures[USED]]
+    return len(tree.children(0)) > 1 and int(nodes[nodes[:, AVAILABLE] == 0][:, VISITS].sum()) > NEAR
 
 
-def search(state: bl.State, simulations: int, seed: int, curiosity: float) -> Root:
-    """The moves of such a tree's root."""
-    return Root([grown(state, simulations, seed, curiosity)])
-
-
-def worth(state: bl.State, action: int, simulations: int, curiosity: float) -> float:
-    """The rank share of who decides, after an action: by a search from there, or by several after draws."""
+def worth(state: bl.State, action: int, simulations: int, judges: int) -> float:
+    """The rank share of who decides, after an action: by searches from there, each after draws of its own if there are any."""
     seat, rng, found = state.actor, bl.seeded(5), []
-    for _ in range(JUDGES):
+    for _ in range(judges):
         after = state.copy()
         after.push(action)
         while after.is_chance:
@@ -70,20 +105,19 @@ def worth(state: bl.State, action: int, simulations: int, curiosity: float) -> f
             others = [rank for other, rank in enumerate(after.ranks) if other != seat]
             found.append(mean((after.ranks[seat] < rank) + 0.5 * (after.ranks[seat] == rank) for rank in others))
             continue
-        root = search(after, simulations // JUDGES, 5, curiosity)
+        root = Root([grown(after, simulations // judges, 5)])
         found.append(root.mean(root.order[0], seat))
     return mean(found)
 
 
-def losses(state: bl.State, budgets: tuple[int, ...], curiosities: tuple[float, ...], judged_by: int) -> dict[Any, float]:
-    """What the choices of each curiosity and budget lose against the best choice that any of them found."""
+def losses(state: bl.State, budgets: tuple[int, ...], ways: list[Way], judged_by: int, judges: int) -> Losses:
+    """What the choices of each way and budget lose against the best choice that any of them found."""
     chosen = {
-        (curiosity, budget): [search(state, budget, seed, curiosity).order[0] for seed in SEEDS]
-        for curiosity in curiosities
+        (way, budget): [Root([grown(state, budget, seed, way)]).order[0] for seed in SEEDS]
+        for way in ways
         for budget in budgets
     }
-    usual = (state.game.title.judgement or NO_JUDGEMENT).curiosity
-    values = {action: worth(state, action, judged_by, usual) for actions in chosen.values() for action in actions}
+    values = {action: worth(state, action, judged_by, judges) for actions in chosen.values() for action in actions}
     best = max(values.values())
     return {key: best - mean(values[action] for action in actions) for key, actions in chosen.items()}
 
@@ -94,22 +128,45 @@ def losses(state: bl.State, budgets: tuple[int, ...], curiosities: tuple[float, 
 @click.option(
     "--curiosity", "curiosities", type=float, multiple=True, help="May be given several times.  [default: the game's]"
 )
+@click.option(
+    "--familiar",
+    "familiars",
+    type=click.IntRange(1, 1_000_000),
+    multiple=True,
+    default=(FAMILIAR,),
+    show_default=True,
+    help="Visits for each outcome of a public draw before they have branches; a million is never.",
+)
+@click.option("--near-draws", is_flag=True, help="Take positions where search comes to public draws.")
 @click.option("--budget", "budgets", type=int, multiple=True, default=(1000, 10_000), show_default=True, help="Simulations.")
 @click.option("--positions", "count", type=click.IntRange(1), default=24, show_default=True)
 @click.option("--judged-by", type=click.IntRange(300), default=30_000, show_default=True, help="Simulations after a choice.")
-def main(game: str, players: int, curiosities: tuple[float, ...], budgets: tuple[int, ...], count: int, judged_by: int) -> None:
-    """Show the mean loss of rank share (0 to 1) by a choice, for each curiosity and budget."""
+@click.option("--judges", type=click.IntRange(1), default=3, show_default=True, help="Searches among which those are shared.")
+def main(
+    game: str,
+    players: int,
+    curiosities: tuple[float, ...],
+    familiars: tuple[int, ...],
+    near_draws: bool,
+    budgets: tuple[int, ...],
+    count: int,
+    judged_by: int,
+    judges: int,
+) -> None:
+    """Show the mean loss of rank share (0 to 1) by a choice, for each way to search and budget."""
     played = bl.game(game, players)
-    curiosities = curiosities or ((played.title.judgement or NO_JUDGEMENT).curiosity,)
+    ways = [Way(*way) for way in itertools.product(curiosities or (judgement_of(played).curiosity,), familiars)]
     found = [
-        losses(state, budgets, curiosities, judged_by)
-        for state in track(positions(played, count), played.title.title, console=Console(stderr=True), transient=True)
+        losses(state, budgets, ways, judged_by, judges)
+        for state in track(
+            positions(played, count, near_draws), played.title.title, console=Console(stderr=True), transient=True
+        )
     ]
-    click.echo(f"| curiosity | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
-    click.echo(f"|---|{'--:|' * len(budgets)}")
-    for curiosity in curiosities:
-        cells = (f"{mean(row[curiosity, budget] for row in found):.3f}" for budget in budgets)
-        click.echo(f"| {curiosity:g} | {' | '.join(cells)} |")
+    click.echo(f"| curiosity | familiar | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
+    click.echo(f"|---|--:|{'--:|' * len(budgets)}")
+    for way in ways:
+        cells = (f"{mean(row[way, budget] for row in found):.4f}" for budget in budgets)
+        click.echo(f"| {way.curiosity:g} | {way.familiar:,} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -91,13 +91,23 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     assert "old" not in text
 
 
-def test_choices_are_judged_for_each_budget_and_curiosity() -> None:
-    words = ["np", "--positions", "1", "--budget", "20", "--judged-by", "300", "--curiosity", "1.6", "--curiosity", "3.2"]
-    done = CliRunner().invoke(choices.main, words, catch_exceptions=False)
+def test_choices_are_judged_for_each_budget_and_way() -> None:
+    words = ["np", "--positions", "1", "--budget", "20", "--judged-by", "300", "--curiosity", "1.6", "--familiar", "4"]
+    done = CliRunner().invoke(choices.main, [*words, "--familiar", "5"], catch_exceptions=False)
     head, _, first, second = done.stdout.splitlines()
-    assert head == "| curiosity | 20 simulations |"
-    assert (first.split("|")[1], second.split("|")[1]) == (" 1.6 ", " 3.2 ")
-    assert all(0 <= float(line.split("|")[2]) < 1 for line in (first, second))
+    assert head == "| curiosity | familiar | 20 simulations |"
+    assert (first.split("|")[1:3], second.split("|")[1:3]) == ([" 1.6 ", " 4 "], [" 1.6 ", " 5 "])
+    assert first.split("|")[3] == second.split("|")[3], "NP: nothing is drawn in play"
+    assert 0 <= float(first.split("|")[3]) < 1
+
+
+def test_positions_near_draws_have_draws_in_their_trees() -> None:
+    (state,) = choices.positions(bl.game("last-train-to-wensleydale", 3), 1, near_draws=True)
+    for _ in range(30):
+        state.push(state.random_move(bl.seeded(1)).id)
+        if state.is_chance:
+            break
+    assert state.is_chance
 
 
 def test_the_first_page_shows_figures_with_a_headline() -> None:

@@ -318,9 +318,9 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
 
 def losses(state: bl.State, choices: Sequence[str]) -> list[float]:
     """How much worse than the best of them and of a strong bot's choice each choice is, by longer searches after them."""
-    ids, curiosity = state.game.board.ids, Seen(state.view(state.actor)).judgement.curiosity
+    ids = state.game.board.ids
     strong = bl.bot("hard", 1, simulations=3000).choose(state.view(state.actor))
-    values = {choice: worth(state, ids[choice], 1500, curiosity) for choice in {*choices, strong}}
+    values = {choice: worth(state, ids[choice], 1500, judges=3) for choice in {*choices, strong}}
     return [max(values.values()) - values[choice] for choice in choices]
 
 
