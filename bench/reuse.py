@@ -1,82 +1,71 @@
-"""What would it bring to keep the tree?  The share of a search that is still of use when its seat decides again."""
+"""What does it bring to keep trees for the further decisions of a turn?  Bots by the clock play with kept ones and without."""
 
 from __future__ import annotations
 
+import time
 from statistics import mean
+from typing import NamedTuple
 
 import click
 from rich.console import Console
 from rich.progress import track
 
 import branchline as bl
-from branchline.bots.tree import Root, Tree
-from branchline.kernel.search import ACTION, VISITS
-from choices import grown
+from branchline.bots import STRENGTHS, SearchBot, Strength
 
 EPILOG = """\b
 Examples:
   python bench/reuse.py
-  python bench/reuse.py --simulations 8000 --games 1"""
-AT_ONCE, LATER = "at once", "after others"
+  python bench/reuse.py --seconds 1 --games 2"""
 
 
-class Pursued:
-    """A tree and the node in it that play has come to; 0 once play has left it."""
+class Forgetful(Strength):
+    """A strength that starts every tree anew."""
 
-    def __init__(self, tree: Tree, action: int) -> None:
-        self.tree, self.node, self.when = tree, tree.after(action), AT_ONCE
-
-    def follow(self, action: int, by_chance: bool) -> None:
-        """Go on with what was played: a draw without a branch of its own stays where it is."""
-        found = next((child for child in self.tree.children(self.node) if self.tree.links[child, ACTION] == action), 0)
-        if self.node and not (by_chance and not found):
-            self.node = found
-        self.when = LATER
-
-    @property
-    def share(self) -> float:
-        """The visits that are left, as a share of the search."""
-        return int(self.tree.links[self.node, VISITS]) / self.tree.done if self.node else 0.0
+    keeps = False
 
 
-def shares(game: bl.Game, simulations: int, seed: int) -> list[tuple[str, float]]:
-    """For every decision of a game that is not the first of its seat: when it came, and what was left of the search before."""
-    found: list[tuple[str, float]] = []
-    pursued: dict[int, Pursued] = {}
-    state, rng = game.start(), bl.seeded(seed)
+class Further(NamedTuple):
+    """A decision right after another one of the same seat."""
+
+    seconds: float
+    visits: int
+
+
+def further(game: bl.Game, strength: Strength, seed: int) -> list[Further]:
+    """Those of one game in which everybody plays alike; where nothing is to be chosen they are left out."""
+    found: list[Further] = []
+    state, rng, last = game.start(), bl.seeded(seed), -1
     while not state.is_over:
         actor = state.actor
         if state.is_chance:
-            action = state.random_move(rng).id
+            state.push(state.random_move(rng).id)
         else:
-            if actor in pursued:
-                before = pursued.pop(actor)
-                found.append((before.when, before.share))
-            tree = grown(state, simulations, seed)
-            action = Root([tree]).order[0]
-        for other in pursued.values():
-            other.follow(action, state.is_chance)
-        if not state.is_chance:
-            pursued[actor] = Pursued(tree, action)
-        state.push(action)
+            view, started = state.view(actor), time.perf_counter()
+            thought = SearchBot("bot", strength, seed).think(view)
+            if actor == last and len(thought.visits) > 1:
+                found.append(Further(time.perf_counter() - started, thought.simulations))
+            state.play(thought.choice)
+        last = actor
     return found
 
 
 @click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--simulations", type=click.IntRange(1), default=1000, show_default=True, help="Of every search.")
-@click.option("--games", type=click.IntRange(1), default=4, show_default=True, help="Of each kind, at tables of three.")
-def main(simulations: int, games: int) -> None:
-    """Show how much of a search is left when the seat decides again: at once, or after others."""
-    click.echo("| game | decisions at once | visits left | decisions after others | visits left |\n|---|--:|--:|--:|--:|")
+@click.option("--seconds", type=float, default=0.2, show_default=True, help="For the first decision of a turn.")
+@click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Of each kind, at tables of three.")
+def main(seconds: float, games: int) -> None:
+    """Show time and visits of the further decisions of a turn, with trees kept and with trees grown anew."""
+    click.echo("| game | trees | further decisions | seconds | visits behind a choice |\n|---|---|--:|--:|--:|")
+    expert = STRENGTHS["expert"]
     for title in bl.titles():
         game = bl.game(title.name, 3)
-        seeds = track(range(games), title.title, console=Console(stderr=True), transient=True)
-        found = [one for seed in seeds for one in shares(game, simulations, seed)]
-        cells = []
-        for when in (AT_ONCE, LATER):
-            those = [share for its, share in found if its == when]
-            cells += [str(len(those)), f"{mean(those):.0%}" if those else ""]
-        click.echo(f"| {title.title} | {' | '.join(cells)} |")
+        for label, kind in (("kept", Strength), ("anew", Forgetful)):
+            strength = kind(seconds=seconds, trees=expert.trees, later=expert.later)
+            seeds = track(range(games), f"{title.title}, {label}", console=Console(stderr=True), transient=True)
+            found = [one for seed in seeds for one in further(game, strength, seed)]
+            if found:
+                cells = f"{mean(one.seconds for one in found):.3f} | {mean(one.visits for one in found):,.0f}"
+                click.echo(f"| {title.title} | {label} | {len(found)} | {cells} |")
 
 
 if __name__ == "__main__":

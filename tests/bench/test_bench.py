@@ -14,6 +14,7 @@ import searches
 import strength
 import yardstick
 from branchline import speed
+from branchline.bots import Strength
 
 RUN = Path(yardstick.__file__).parent / "run.py"
 
@@ -115,12 +116,14 @@ def test_the_first_page_shows_figures_with_a_headline() -> None:
     assert report.headlines(rows, "Here.") == "Here.\n\n| what | figure |\n|---|--:|\n| short | 2.0 M/s |"
 
 
-def test_what_is_left_of_a_search_is_a_share_of_it() -> None:
-    """LW: a seat builds several links in a row, and a search looked at them already."""
-    found = reuse.shares(bl.game("last-train-to-wensleydale", 3), simulations=50, seed=1)
-    assert {when for when, _ in found} == {reuse.AT_ONCE, reuse.LATER}
-    assert all(0 <= share <= 1 for _, share in found)
-    assert max(share for when, share in found if when == reuse.AT_ONCE) > 0.5
+def test_further_decisions_of_a_turn_are_measured_with_kept_trees_and_without() -> None:
+    """LW: a seat builds several links in a row."""
+    game = bl.game("last-train-to-wensleydale", 3)
+    for kind in (Strength, reuse.Forgetful):
+        assert kind(seconds=0.002).keeps is (kind is Strength)
+        found = reuse.further(game, kind(seconds=0.002), seed=1)
+        assert len(found) > 10
+        assert all(one.visits > 0 for one in found)
 
 
 @pytest.mark.parametrize("name", ["run", "strength", "choices", "reuse"])

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from branchline.bots import kept
 from branchline.bots.thought import Seen, Thought
 from branchline.bots.tree import GROW, LOOK, MOST_NODES, Root, Tree
 from branchline.kernel.rng import below, quiet
@@ -31,6 +32,11 @@ class Strength:
     """Share of the budget for a decision that follows another of the same seat: a person waits for a turn as a whole."""
     hasty: bool = True
     """Whether to stop once the rest of the budget can hardly change the choice."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a tree is kept for the further decisions of a turn: by the clock, where no choice is reproducible anyway."""
+        return not self.simulations
 
 
 PARTS = 16
@@ -88,10 +94,7 @@ class GreedyBot:
 
 
 class SearchBot:
-    """Plays by Monte-Carlo tree search on what its seat may see.
-
-    It keeps nothing between two thoughts, so one bot may serve several games, seats and threads.
-    """
+    """Plays by Monte-Carlo tree search on what its seat may see.  One bot may serve several games, seats and threads."""
 
     def __init__(self, name: str, strength: Strength, seed: int | None = None) -> None:
         self.name, self.strength = name, strength
@@ -106,21 +109,28 @@ class SearchBot:
         seen = Seen(view)  # on a new machine this compiles, at nobody's expense
         started = time.perf_counter()
         around = look_around(seen, self.seed, 1)
+        trees = kept.take(seen, self.strength) if self.strength.keeps else []
         if len(around.order) == 1:
-            return thought(seen, around, around.order[0], started)
-        share = self.strength.later if seen.goes_on else 1.0
-        trees = self._grow(seen, started, share)
-        return self._thought(seen, trees, started)
+            choice = around.order[0]
+            answer = thought(seen, around, choice, started)
+        else:
+            share = self.strength.later if seen.goes_on else 1.0
+            trees = self._grow(seen, started, share, trees)
+            choice, answer = self._thought(seen, trees, started)
+        if self.strength.keeps and trees:
+            kept.keep(seen, choice, trees, self.strength)
+        return answer
 
-    def _grow(self, seen: Seen, started: float, share: float) -> list[Tree]:
-        """Grow trees side by side until the budget is spent or the rest of it can hardly change the choice."""
+    def _grow(self, seen: Seen, started: float, share: float, trees: list[Tree]) -> list[Tree]:
+        """Grow trees, new ones if none, side by side until the budget is spent or the rest can hardly change the choice."""
         strength = self.strength
         if strength.elastic:
             share *= seen.judgement.effort
         each = -(-max(1, round(strength.simulations * share)) // strength.trees) if strength.simulations else 0
-        count = strength.trees if each else min(strength.trees, cores())
-        nodes = min(MOST_NODES, 2 * each + 1) if each else MOST_NODES
-        trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
+        if not trees:
+            count = strength.trees if each else min(strength.trees, cores())
+            nodes = min(MOST_NODES, 2 * each + 1) if each else MOST_NODES
+            trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 
         def grow(tree: Tree, part: int) -> None:
             if each:
@@ -129,19 +139,19 @@ class SearchBot:
                 tree.run(8)  # an answer even if the clock has run out already
                 tree.run_until(started + strength.seconds * share * (part + 1) / PARTS)
 
-        with ThreadPoolExecutor(count) as threads:
+        with ThreadPoolExecutor(len(trees)) as threads:
             for part in range(PARTS):
-                list(threads.map(grow, trees, [part] * count))
+                list(threads.map(grow, trees, [part] * len(trees)))
                 done = sum(tree.done for tree in trees)
                 rest = done * (PARTS - 1 - part) / (part + 1)
                 if strength.hasty and done and Root(trees).lead > HASTE * rest:
                     break
         return trees
 
-    def _thought(self, seen: Seen, trees: list[Tree], started: float) -> Thought:
+    def _thought(self, seen: Seen, trees: list[Tree], started: float) -> tuple[int, Thought]:
         root = Root(trees)
         near = root.near(seen.seat, self.strength.blur) if self.strength.blur else root.order[:1]
         with quiet():
             choice = near[below(seen.stream(self.seed, LOOK), len(near))]
         line = max(trees, key=lambda tree: tree.visits_of(choice)).line(choice)
-        return thought(seen, root, choice, started, line)
+        return choice, thought(seen, root, choice, started, line)

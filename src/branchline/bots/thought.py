@@ -23,7 +23,7 @@ class Thought:
     chances: list[float]
     """The chance of every seat to win, as the bot sees it; partners in a team each have the chance of the team."""
     visits: dict[str, int] = field(default_factory=dict)
-    """How often each move was looked at, the most first."""
+    """How often each move was looked at, the most first; also while its seat thought about the decision right before."""
     line: list[str] = field(default_factory=list)
     """The decisions that the bot expects, its own first; chance is left out."""
     simulations: int = 0

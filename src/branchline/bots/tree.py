@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from branchline.bots.thought import Seen
-from branchline.kernel.search import ACTION, AVAILABLE, CHILD, COLUMNS, FIGURES, SIBLING, USED, VISITS
+from branchline.kernel.search import ACTION, AVAILABLE, CHILD, COLUMNS, FIGURES, ROOT, SIBLING, USED, VISITS
 
 DEEPEST = 200
 MOST_NODES = 600_000
@@ -64,7 +64,7 @@ class Tree:
         moves = len(self.seen.legal)
         self.seen.parts["search"](self.seen.raw, self.seen.seat, moves, 0, 1, *self.temper, *self.memory)
         if rounds > 1:
-            more = (rounds - 1) * len(self.children(0))
+            more = (rounds - 1) * len(self.children(self.root))
             self.seen.parts["search"](self.seen.raw, self.seen.seat, more, 0, 1, *self.temper, *self.memory)
 
     def run_until(self, deadline: float) -> None:
@@ -74,6 +74,19 @@ class Tree:
             self.run(batch)
             pace = batch / max(1e-6, time.perf_counter() - before)
             batch = max(1, min(4 * batch, int(pace * min(BATCH_SECONDS, deadline - time.perf_counter()))))
+
+    @property
+    def root(self) -> int:
+        """The node of the position to decide in."""
+        return int(self.figures[ROOT])
+
+    def move_on(self, action: int) -> bool:
+        """Make the node after an action of the root the new one; whether there is one, and room to grow on."""
+        node = self.after(action)
+        self.figures[ROOT] = node
+        self.wins[:] = 0.0
+        self.done = 0
+        return node > 0 and 2 * int(self.figures[USED]) < len(self.links)
 
     def children(self, node: int) -> list[int]:
         """The nodes after a node."""
@@ -85,7 +98,7 @@ class Tree:
 
     def after(self, action: int) -> int:
         """The node after an action of the root; 0 if there is none."""
-        return next((child for child in self.children(0) if self.links[child, ACTION] == action), 0)
+        return next((child for child in self.children(self.root) if self.links[child, ACTION] == action), 0)
 
     def visits_of(self, action: int) -> int:
         """How often an action of the root was looked at."""
@@ -112,7 +125,7 @@ class Root:
         self.values: dict[int, Any] = {}
         self.wins = np.sum([tree.wins for tree in trees], axis=0)
         for tree in trees:
-            for child in tree.children(0):
+            for child in tree.children(tree.root):
                 action, visits = int(tree.links[child, ACTION]), int(tree.links[child, VISITS])
                 self.visits[action] = self.visits.get(action, 0) + visits
                 self.values[action] = self.values.get(action, 0.0) + visits * tree.values[child].astype(float)
@@ -123,8 +136,9 @@ class Root:
         return float(self.values[action][seat]) / self.visits[action]
 
     def chances(self, action: int) -> list[float]:
-        """The mean share of the win of every seat after an action."""
-        return [float(share) / self.visits[action] for share in self.wins[action]]
+        """The mean share of the win of every seat after an action; after any, if this one was not looked at since the last."""
+        shares = self.wins[action] if self.wins[action].any() else self.wins.sum(axis=0)
+        return [float(share) / float(shares.sum()) for share in shares]
 
     @property
     def lead(self) -> int:

@@ -6,7 +6,7 @@ nobody's decisions may depend on what he does not know, and else only where the 
 decisions after them are pooled.  So a move of a node is not always legal: only those legal *now* compete, and how often a
 move could have been chosen is counted beside how often it was.
 
-All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the root.  A row of
+All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the first root.  A row of
 `values` has the mean rank share of every seat after that node: means rather than sums, which 32 bits could not hold
 exactly.  `wins` sums the shares of the win by action of the root.
 """
@@ -44,8 +44,8 @@ Means: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
 """`AVAILABLE` is 0 for what chance did, and at least 1 for a decision."""
 COLUMNS = 5
-USED, FIGURES = 0, 1
-"""Numbers that a search keeps: nodes in use."""
+USED, ROOT, FIGURES = 0, 1, 2
+"""Numbers that a search keeps: nodes in use, and the node that stands for the position it starts from."""
 LEAST_DIFFERENCE = 0.05
 """Curiosity never falls below this share of its weight."""
 TRUST = 0.8
@@ -133,7 +133,7 @@ def walk(
     One loop does both, so that the rules are compiled into one place only.
     """
     depth, in_tree, rest, last, chooser = 0, True, plies, NONE, OVER
-    path[0] = 0
+    path[0] = figures[ROOT]
     here = stage(state)
     who = actor(state)
     while who != OVER and (in_tree or (rest > 0 and stage(state) == here)):
@@ -215,7 +215,7 @@ def select(
     """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
     mark(node, 1, slots, tree)
     visits = tree[node, VISITS]
-    in_turn = evenly == 1 and node == 0
+    in_turn = evenly == 1 and node == figures[ROOT]
     best, most, tried, fresh, ties = 0, -1.0, 0, -1, 0
     for index in range(count):
         child = slots[ids[index]]

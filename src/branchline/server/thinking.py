@@ -85,7 +85,7 @@ class Thinking:
         waiting = live.match.waiting_for
         if waiting is None or waiting.by != "bot" or not await self._lease(table):
             return
-        view = live.match.state.view(waiting.seat, log=False)
+        view = live.match.state.view(waiting.seat)
         move = await self._choose(table, waiting.level, view)
 
         def play(match: Match, now: float) -> Any:
