@@ -16,7 +16,7 @@ test: $(VENV)/.dev system
 	@echo "Tests, compiled …"
 	@$(BIN)/python -m pytest -n auto -m "not slow"
 	@echo "Conformance and paragraphs, with bounds checked …"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS) tests/bots/test_chance.py
 	@echo "The same as plain Python …"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
 

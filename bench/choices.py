@@ -70,10 +70,12 @@ def positions(game: bl.Game, count: int, near_draws: bool = False) -> list[bl.St
     """Positions of games between quick bots, the same in every run."""
     found: list[bl.State] = []
     bot, rng, decisions = bl.bot("medium", seed=3, simulations=200), bl.seeded(11), 0
-    state = game.start()
+    state, before = game.start(), 0
     while len(found) < count:
         if state.is_over:
-            state = game.start()
+            if len(found) == before:
+                raise click.ClickException(f"A whole game of {game.title.title} has no such position.")
+            state, before = game.start(), len(found)
         if state.is_chance:
             state.push(state.random_move(rng).id)
             continue
@@ -138,10 +140,14 @@ def losses(state: bl.State, budgets: tuple[int, ...], ways: list[Way], judged_by
     help="Visits for each outcome of a public draw before they have branches; a million is never.",
 )
 @click.option("--near-draws", is_flag=True, help="Take positions where search comes to public draws.")
-@click.option("--budget", "budgets", type=int, multiple=True, default=(1000, 10_000), show_default=True, help="Simulations.")
+@click.option(
+    "--budget", "budgets", type=click.IntRange(1), multiple=True, default=(1000, 10_000), show_default=True, help="Simulations."
+)
 @click.option("--positions", "count", type=click.IntRange(1), default=24, show_default=True)
 @click.option("--judged-by", type=click.IntRange(300), default=30_000, show_default=True, help="Simulations after a choice.")
-@click.option("--judges", type=click.IntRange(1), default=3, show_default=True, help="Searches among which those are shared.")
+@click.option(
+    "--judges", type=click.IntRange(1, 300), default=3, show_default=True, help="Searches among which those are shared."
+)
 def main(
     game: str,
     players: int,

@@ -66,6 +66,49 @@ class Numbers(Good):
         return 7
 
 
+class Interrupting(Good):
+    """Does as if somebody had pressed Ctrl-C."""
+
+    name = "interrupting"
+
+    def fail(self, view: Mapping[str, Any]) -> Any:
+        raise KeyboardInterrupt("me")
+
+
+class Unspeakable(Good):
+    """Answers with something that cannot even be shown."""
+
+    name = "unspeakable"
+
+    def fail(self, view: Mapping[str, Any]) -> Any:
+        class Answer:
+            def __repr__(self) -> str:
+                raise RuntimeError("no repr")
+
+        return Answer()
+
+
+class Trick(str):
+    """A text with a will of its own."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        raise RuntimeError("no hash")
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("no comparison")
+
+
+class Tricky(Good):
+    """Its moves are legal, but no plain texts."""
+
+    name = "tricky"
+
+    def fail(self, view: Mapping[str, Any]) -> Any:
+        return Trick(view["legal"][0])
+
+
 class Unborn:
     name = "unborn"
 

@@ -30,6 +30,7 @@ def lost(bot: Any, **more: Any) -> list[arena.Played]:
         (rogues.Unborn, "crash", "raised OSError: no weights"),
         (rogues.Illegal, "illegal", "played 'extend Seattle': "),
         (rogues.Numbers, "garbage", "answered 7, which is no text"),
+        (rogues.Unspeakable, "crash", "raised RuntimeError: no repr"),
     ],
 )
 def test_a_bot_that_fails_forfeits_with_a_reason(bot: type, kind: str, reason: str) -> None:
@@ -42,6 +43,15 @@ def test_a_bot_that_fails_forfeits_with_a_reason(bot: type, kind: str, reason: s
         assert game.forfeit["seat"] == seat
         assert game.ranks[seat] == 3
         assert sorted(game.ranks) == [1, 1, 3]
+
+
+def test_a_text_with_methods_of_its_own_is_read_as_the_text_it_is() -> None:
+    assert all(game.forfeit is None for game in lost(rogues.Tricky))
+
+
+def test_an_interrupt_in_this_process_is_the_persons_own() -> None:
+    done = arena.run(GAME, [rogues.Interrupting, "random"], 3, workers=0)
+    assert not done.is_complete
 
 
 def test_the_record_of_a_forfeited_game_can_be_read() -> None:

@@ -18,7 +18,8 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import export, tournament
+from branchline.arena import booth, export, tournament
+from branchline.arena.lines import Child
 from branchline.arena.local import Hall
 from tests.arena import rogues
 from tests.arena.common import BOTS, GAME, same_everywhere, wait_for_the_end
@@ -55,6 +56,7 @@ def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tou
     [
         (rogues.Hanging, "hanging", "stall", "did not answer within 2 s"),
         (rogues.Dying, "dying", "crash", "ended its process 3 times: exit code 9"),
+        (rogues.Interrupting, "interrupting", "crash", "raised KeyboardInterrupt: me"),
         *(
             pytest.param(rogues.program(name), name, "crash", "ended its process 3 times: signal SIGKILL", marks=POSIX)
             for name in ("parricide", "parricide-at-hello")
@@ -72,6 +74,23 @@ def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: A
         else:
             assert played.forfeit is None
     assert len(done.forfeits) == 4
+
+
+def test_games_are_kept_when_a_lost_worker_cannot_be_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Any] = []
+
+    class Scarce(Child):
+        def __init__(self, words: list[str]) -> None:
+            if started:
+                raise BlockingIOError(11, "Resource temporarily unavailable")
+            started.append(words)
+            super().__init__(words)
+
+    monkeypatch.setattr(booth, "Child", Scarce)
+    done = arena.run(bl.game("northern-pacific", 2, rounds=1), [rogues.Good, "random", rogues.Dying], 6, workers=1)
+    assert not done.is_complete
+    assert done.failure == "A worker could not be started: [Errno 11] Resource temporarily unavailable."
+    assert len(done.games) > 0
 
 
 @POSIX

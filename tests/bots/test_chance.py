@@ -14,13 +14,13 @@ import pytest
 
 import branchline as bl
 from branchline.bots.thought import Seen
-from branchline.bots.tree import GROW, Root, Tree
+from branchline.bots.tree import DEEPEST, GROW, Root, Tree
 from branchline.games.wensleydale.state import TAKEOVERS
 from branchline.kernel import CHANCE, OVER, Rng, bind, rule
 from branchline.kernel import search as kernel
 from branchline.kernel.contract import Ids, Numbers, Weights
 from branchline.kernel.judgement import NO_JUDGEMENT
-from branchline.kernel.layout import Layout, i1
+from branchline.kernel.layout import Layout, i1, i2
 from branchline.kernel.rng import seeded
 from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
 
@@ -98,24 +98,30 @@ RULES: dict[str, Any] = {
     "rank": rank,
     "sees": sees,
     "resample": resample,
-    "STATE": Coin.dtype,
 }
 
 
-def thought_over(public: int, simulations: int) -> Root:
-    raw = np.zeros(Coin.dtype.itemsize, np.uint8)
-    raw.view(Coin.dtype)["public"] = public
+def tree_of(layout: type[Layout], rules: dict[str, Any], simulations: int, **fields: int) -> Tree:
+    """A search of a made-up game for two."""
+    raw = np.zeros(layout.dtype.itemsize, np.uint8)
+    for name, value in fields.items():
+        raw.view(layout.dtype)[name] = value
+    slug = layout.__name__.lower()
     seen: Any = SimpleNamespace(
         game=SimpleNamespace(players=2, actions=ACTIONS, board=SimpleNamespace(max_legal=2)),
         judgement=NO_JUDGEMENT,
-        parts=bind("Coin", "coin", {"search": kernel.search}, RULES),
+        parts=bind(layout.__name__, slug, {"search": kernel.search}, {**rules, "STATE": layout.dtype}),
         raw=raw,
         seat=0,
         stream=seeded,
     )
     tree = Tree(seen, 1, GROW, 2 * simulations + 1)
     tree.run(simulations)
-    return Root([tree])
+    return tree
+
+
+def thought_over(public: int, simulations: int) -> Root:
+    return Root([tree_of(Coin, RULES, simulations, public=public)])
 
 
 def test_a_public_draw_is_known_when_the_next_decision_is_made() -> None:
@@ -129,6 +135,67 @@ def test_nobody_follows_from_a_draw_that_is_hidden() -> None:
     assert root.order[0] == SAFE
     assert root.mean(SAFE, 0) == pytest.approx(0.7, abs=0.05)
     assert root.mean(GAMBLE, 0) < 0.6
+
+
+class Corridor(Layout):
+    """A long way on which seat 0 and chance take turns, and neither has a choice."""
+
+    ply: int = i2()
+
+
+@rule
+def corridor_actor(state: Corridor) -> int:
+    if state.ply == 2 * DEEPEST:
+        return OVER
+    return CHANCE if state.ply % 2 else 0
+
+
+@rule
+def corridor_legal(state: Corridor, out: Ids) -> int:
+    out[0] = state.ply % 2
+    return 1
+
+
+@rule
+def corridor_weights(state: Corridor, out: Weights) -> int:
+    out[0] = 1
+    return 1
+
+
+@rule
+def corridor_apply(state: Corridor, action: int) -> None:
+    state.ply += 1
+
+
+@rule
+def corridor_rank(state: Corridor, out: Numbers) -> None:
+    out[0], out[1] = 1, 2
+
+
+@rule
+def corridor_sees(state: Corridor, action: int, seat: int) -> int:
+    return 1
+
+
+CORRIDOR: dict[str, Any] = {
+    "actor": corridor_actor,
+    "legal": corridor_legal,
+    "weights": corridor_weights,
+    "apply": corridor_apply,
+    "rank": corridor_rank,
+    "sees": corridor_sees,
+    "resample": resample,
+}
+
+
+def test_a_path_ends_where_its_memory_does() -> None:
+    """`make test` runs this also with every index checked."""
+    tree = tree_of(Corridor, CORRIDOR, 3000)
+    assert tree.links[0, VISITS] == 3000
+    depth, nodes = 0, tree.children(0)
+    while nodes:
+        depth, nodes = depth + 1, [child for node in nodes for child in tree.children(node)]
+    assert DEEPEST - 2 <= depth < DEEPEST
 
 
 def takeovers() -> bl.State:

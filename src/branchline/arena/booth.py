@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -153,6 +154,7 @@ def _received(answer: Mapping[str, Any]) -> Played:
 
 def main() -> None:
     """Play the jobs that come in; end when the owner closes the line, whatever is going on."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # a person interrupts the owner; not SIG_IGN, which programs would inherit
     jobs, results = _private_lines()
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 

@@ -79,6 +79,9 @@ class Cluster:
                     raise WorkerFailed(f"Game {job.number} lost its worker {MOST_LOSSES} times: {error}") from None
                 self.actors[place] = self._actor.remote()
                 waiting.append(job)
+            except self.ray.exceptions.RayError as error:
+                why = str(error).strip().splitlines()[-1]
+                raise WorkerFailed(f"Game {job.number} could not be played on the cluster: {why}") from None
             else:
                 if "error" in answer:
                     raise WorkerFailed(answer["error"])

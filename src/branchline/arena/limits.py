@@ -33,7 +33,8 @@ def share(deals: Iterable[Sums]) -> Share | None:
 
     That number is what independent comparisons would have to be for the variance found between deals (a ratio estimate
     over clusters), made smaller for few deals as Student's distribution asks, and never more than were made in games that
-    differ.  None where nothing was compared.
+    differ.  The variance is found with one more deal that went the other way round: deals that all ended alike do not show how
+    much deals vary.  None where nothing was compared.
     """
     found = [deal for deal in deals if deal.count]
     count = sum(deal.count for deal in found)
@@ -49,14 +50,11 @@ def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
     most = float(count - sum(deal.repeated for deal in deals))
     if clusters < 2:
         return 0.0
-    between = sum((deal.total - mean * deal.count) ** 2 for deal in deals)
+    usual = count / clusters
+    middle = (mean * count + (1 - mean) * usual) / (count + usual)
+    between = sum((deal.total - middle * deal.count) ** 2 for deal in deals) + ((1 - mean - middle) * usual) ** 2
     variance = clusters / (clusters - 1) * between / count**2
-    if mean in (0.0, 1.0):  # nothing varied: every deal is one observation
-        size = float(clusters)
-    elif variance == 0.0:
-        size = most
-    else:
-        size = mean * (1 - mean) / variance
+    size = middle * (1 - middle) / variance if variance > 0.0 else most
     return min(most, size) * (Z / student(clusters - 1)) ** 2
 
 

@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Iterator
 
-from branchline.arena.booth import Booth, Interrupted
+from branchline.arena.booth import Booth, Interrupted, WorkerFailed
 from branchline.arena.play import Played, play
 from branchline.arena.schedule import Job
 
@@ -52,5 +52,7 @@ def _serve(booth: Booth, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueu
             done.put(booth.play(waiting.get_nowait()))
     except (queue.Empty, Interrupted):
         pass
+    except OSError as error:
+        done.put(WorkerFailed(f"A worker could not be started: {error}."))
     except Exception as error:
         done.put(error)

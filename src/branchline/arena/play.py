@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -146,11 +147,9 @@ class Table:
                     move = bot.choose(view)
             else:
                 with self._noted(Kind.CHOOSING, seat), blamed(seat):
-                    move = bot.choose(view)
+                    move = text_of(bot.choose(view), seat)
         finally:
             self.seconds[seat] += time.perf_counter() - started
-        if not isinstance(move, str):
-            raise Forfeit(seat, "garbage", f"answered {printable(repr(move), 80)}, which is no text")
         try:
             self._play(self.state.game.move(move).id)
         except BranchlineError as error:
@@ -207,14 +206,23 @@ class Table:
                 self.note(Kind.ENDED, NOBODY, bot.pid)
 
 
+def text_of(answer: object, seat: int) -> str:
+    """A bot's answer as plain text, whatever methods it may have."""
+    if not isinstance(answer, str):
+        raise Forfeit(seat, "garbage", f"answered {printable(repr(answer), 80)}, which is no text")
+    return str.__str__(answer)
+
+
 @contextlib.contextmanager
 def blamed(seat: int) -> Iterator[None]:
-    """Whatever a bot in this process raises is its forfeit; only an interrupt is the person's own."""
+    """Whatever a bot in this process raises is its forfeit; an interrupt only where no person could have sent it."""
     try:
         yield
-    except (KeyboardInterrupt, Forfeit):
+    except Forfeit:
         raise
     except BaseException as error:  # SystemExit too: a bot must not end the arena
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            raise
         raise Forfeit(seat, "crash", f"raised {type(error).__name__}: {printable(str(error))}") from error
 
 

@@ -35,7 +35,8 @@ def ratings(names: Iterable[str], games: Iterable[Played]) -> dict[str, Rating] 
     A side is a team.  A bot does not change from game to game, so nothing is added to its uncertainty (tau is 0).  A bot
     that sits in several seats gains what its seats gain together, and its uncertainty shrinks as that of one of them.
     After a forfeit the side that failed has lost to each of the others; these are not rated among themselves, since nobody
-    knows how they would have ended.  A game that repeats another one says nothing new and is left out.
+    knows how they would have ended, and the partners of the bot that failed keep their ratings.  A game that repeats another
+    one says nothing new and is left out.
     """
     try:
         from openskill.models import PlackettLuce
@@ -58,11 +59,14 @@ Team = list[int]
 def _after(model: Any, now: dict[str, Rating], game: Played) -> dict[str, Rating]:
     """The new ratings of the bots of one game."""
     moved: dict[str, list[tuple[float, float]]] = {}
+    innocent = _partners_of_culprit(game)
     for teams in _meetings(game):
         given = [[model.rating(now[game.bots[seat]].mu, now[game.bots[seat]].sigma) for seat in team] for team in teams]
         rated = model.rate(given, ranks=[game.ranks[team[0]] for team in teams])
         for team, new in zip(teams, rated, strict=True):
             for seat, rating in zip(team, new, strict=True):
+                if seat in innocent:
+                    continue
                 moved.setdefault(game.bots[seat], []).append((rating.mu, rating.sigma))
     return {name: _together(now[name], new) for name, new in moved.items()}
 
@@ -70,14 +74,22 @@ def _after(model: Any, now: dict[str, Rating], game: Played) -> dict[str, Rating
 def _meetings(game: Played) -> list[list[Team]]:
     """Who is rated against whom: all sides together, or after a forfeit the one that failed against each other by itself.
 
-    A bot that fails in one seat has not beaten itself in another.
+    Sides that have a bot in common are not rated against each other after a forfeit: it has not beaten itself.
     """
     teams = {side: [seat for seat, its in enumerate(game.sides) if its == side] for side in sorted(set(game.sides))}
     if game.forfeit is None:
         return [list(teams.values())]
     failed = teams.pop(game.sides[game.forfeit["seat"]])
     losers = {game.bots[seat] for seat in failed}
-    return [[failed, team] for team in teams.values() if {game.bots[seat] for seat in team} != losers]
+    return [[failed, team] for team in teams.values() if not losers & {game.bots[seat] for seat in team}]
+
+
+def _partners_of_culprit(game: Played) -> set[int]:
+    """The seats of the side that failed in which another bot sits."""
+    if game.forfeit is None:
+        return set()
+    side, culprit = game.sides[game.forfeit["seat"]], game.forfeit["bot"]
+    return {seat for seat, (its, bot) in enumerate(zip(game.sides, game.bots, strict=True)) if its == side and bot != culprit}
 
 
 def _together(old: Rating, new: list[tuple[float, float]]) -> Rating:

@@ -24,7 +24,7 @@ class Standing:
     rank_share: Share | None
     """The share of rivals it ranked above, a tie counting half; other seats of the same bot and partners are no rivals."""
     win_share: Share | None
-    """The part of the win that one of its seats had on average (`winnings`); an equal field has 1 / players."""
+    """The part of the win that one of its seats had on average (`winnings`); an equal field has 1 / sides."""
     mean_score: float | None
     """Points a seat made, over games without a forfeit."""
     rating: Rating | None
@@ -72,16 +72,17 @@ def figures(names: Sequence[str], games: Sequence[Played]) -> Figures:
 def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
     """Every ordered pair of rivals of a game with 1, ½ or 0 for who ranks higher.
 
-    After a forfeit only the side that failed is compared with the others: how they would have ended among themselves is not
-    known.
+    Two sides that have a bot in common are not compared: it cannot rank above itself.  After a forfeit only the bot that
+    failed is compared with other sides: how the rest would have ended is not known.
     """
-    failed = None if game.forfeit is None else game.sides[game.forfeit["seat"]]
+    line_ups = {side: {bot for bot, its in zip(game.bots, game.sides, strict=True) if its == side} for side in game.sides}
+    failed = None if game.forfeit is None else (game.sides[game.forfeit["seat"]], game.forfeit["bot"])
     seats = range(len(game.bots))
     for one in seats:
         for other in seats:
-            if game.sides[one] == game.sides[other] or game.bots[one] == game.bots[other]:
+            if line_ups[game.sides[one]] & line_ups[game.sides[other]]:
                 continue
-            if failed is not None and failed not in (game.sides[one], game.sides[other]):
+            if failed is not None and failed not in ((game.sides[seat], game.bots[seat]) for seat in (one, other)):
                 continue
             mine, theirs = game.ranks[one], game.ranks[other]
             yield game.bots[one], game.bots[other], 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
@@ -90,8 +91,8 @@ def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
 def winnings(game: Played) -> list[float | None]:
     """The part of the win each seat has: the winning sides share it, and partners each have all of their side's part.
 
-    After a forfeit the side that failed has nothing, nor has the bot that failed in any other seat: failing must not pay.
-    The others have the win if they are one side; if they are several, nobody knows who would have won (None).
+    After a forfeit the bot that failed has nothing, in any of its seats: failing must not pay.  Other sides have the win if
+    they are one; if they are several, nobody knows who would have won (None), nor what its partners would have had.
     """
     if game.forfeit is not None:
         return _winnings_after(game, game.sides[game.forfeit["seat"]], game.forfeit["bot"])
@@ -101,7 +102,9 @@ def winnings(game: Played) -> list[float | None]:
 
 def _winnings_after(game: Played, failed: int, culprit: str) -> list[float | None]:
     rest = 1.0 if len(set(game.sides)) == 2 else None
-    return [0.0 if side == failed or bot == culprit else rest for side, bot in zip(game.sides, game.bots, strict=True)]
+    return [
+        0.0 if bot == culprit else None if side == failed else rest for side, bot in zip(game.sides, game.bots, strict=True)
+    ]
 
 
 ByDeal = defaultdict[int, Sums]

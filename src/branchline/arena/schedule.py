@@ -2,7 +2,8 @@
 
 A *line-up* is the set of bots at one table.  Where there are more bots than seats, a line-up is a subset; where there are
 fewer, every bot sits down equally often and those who get one seat more take turns.  A *deal* is one line-up in one
-order around the table with one stream of chance; it is played once in every rotation.
+order around the table with one stream of chance; it is played once in every rotation.  Where seats are partners, no bot sits on
+several sides if that can be: it would play against itself.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def schedule(game: Game, bots: tuple[Entrant, ...], games: int, seed: int, move_
     """The jobs of a tournament: at least `games` games, up to the end of the last deal."""
     jobs: list[Job] = []
     where = (game.name, game.players, game.options)
-    for deal, order in enumerate(orders(len(bots), game.players)):
+    sides = tuple(game.title.sides(game.start().record))
+    for deal, order in enumerate(orders(len(bots), sides)):
         if len(jobs) >= games:
             break
         chance_seed = number_of(seed, CHANCE_STREAM, deal)
@@ -109,18 +111,28 @@ def rotations(order: Order) -> list[Order]:
     return list(dict.fromkeys(order[turn:] + order[:turn] for turn in range(len(order))))
 
 
-def orders(bots: int, seats: int) -> Iterator[Order]:
+def ways_to_sit(line_up: Order, sides: Order) -> list[Order]:
+    """The ways around the table, if possible only those in which partners and nobody else have a bot in common.
+
+    >>> ways_to_sit((0, 0, 1, 1), sides=(0, 1, 0, 1)), ways_to_sit((0, 0, 1), sides=(0, 1, 2))
+    ([(0, 1, 0, 1)], [(0, 0, 1)])
+    """
+    ways = around_the_table(line_up)
+    return [way for way in ways if len(set(zip(way, sides, strict=True))) == len(set(way))] or ways
+
+
+def orders(bots: int, sides: Order) -> Iterator[Order]:
     """Line-ups for ever, balanced at every point: those used least first, among them the bots that met least.
 
-    All ways around the table are used in turn.
+    All ways around the table are used in turn; `sides` tells for each seat the side it plays for.
     """
-    found = line_ups(bots, seats)
+    found = line_ups(bots, len(sides))
     used: Counter[Order] = Counter()
     sat: Counter[int] = Counter()
     met: Counter[tuple[int, int]] = Counter()
     while True:
         line_up = min(found, key=lambda one: (used[one], _crowding(one, sat, met), one))
-        ways = around_the_table(line_up)
+        ways = ways_to_sit(line_up, sides)
         yield ways[used[line_up] % len(ways)]
         used[line_up] += 1
         sat.update(line_up)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from branchline.bots.searching import GreedyBot, SearchBot, Strength
-from branchline.bots.thought import Thinker, Thought
+from branchline.bots.thought import Thinker, Thought, nothing_to_decide
 from branchline.core.errors import BadOption
 from branchline.core.game import game
 from branchline.kernel.rng import below, quiet, seeded
@@ -26,6 +26,8 @@ class RandomBot:
     def choose(self, view: Mapping[str, Any]) -> str:
         """One of the view's legal moves."""
         legal: list[str] = view["legal"]
+        if not legal:
+            raise nothing_to_decide(view)
         with quiet():
             return legal[below(self._rng, len(legal))]
 

@@ -126,9 +126,10 @@ class SearchBot:
         strength = self.strength
         if strength.elastic:
             share *= seen.judgement.effort
-        each = -(-max(1, round(strength.simulations * share)) // strength.trees) if strength.simulations else 0
+        budget = max(1, round(strength.simulations * share)) if strength.simulations else 0
+        count = min(strength.trees, budget or cores())
+        each = budget // count
         if not trees:
-            count = strength.trees if each else min(strength.trees, cores())
             nodes = min(MOST_NODES, 2 * each + 1) if each else MOST_NODES
             trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 

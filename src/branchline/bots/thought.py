@@ -63,12 +63,17 @@ def parts_of(game: Game) -> Parts:
     return _parts[key]
 
 
+def nothing_to_decide(view: Mapping[str, Any]) -> ValueError:
+    """For a view in which it is not the seat's turn."""
+    return ValueError(f"Seat {view['seat']} has nothing to decide in this view: the actor is {view['actor']}.")
+
+
 class Seen:
     """A view made into a position again, with nothing in it that the view does not say."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
         if not view["legal"]:
-            raise ValueError(f"Seat {view['seat']} has nothing to decide in this view: the actor is {view['actor']}.")
+            raise nothing_to_decide(view)
         self.seat: int = view["seat"]
         self.ply: int = view.get("ply", 0)
         self.legal: list[str] = view["legal"]

@@ -105,14 +105,20 @@ class Table:
             if self.state.is_chance:
                 self.state.play(self.state.random_move(self.rng))
             elif self.state.actor in self.bots:
-                view = self.state.view(self.state.actor)
-                self.state.play(self.bots[self.state.actor].choose(view))
+                self.let_think(self.bots[self.state.actor])
             else:
                 self.ask()
         if self.state.is_over:
             self.finish()
         elif self.save_to is not None:
             self.save(str(self.save_to))
+
+    def let_think(self, bot: Bot) -> None:
+        """A bot's turn; an interrupt leaves, as at the prompt."""
+        try:
+            self.state.play(bot.choose(self.state.view(self.state.actor)))
+        except KeyboardInterrupt:
+            self.leaving = True
 
     # -- a person's turn -----------------------------------------------------------------------------
 

@@ -140,7 +140,7 @@ def walk(
         count = legal(state, ids)
         if who == CHANCE:
             action = ids[draw(state, rng, odds, count)]
-            if in_tree and depth + 1 < len(path) and sees(state, action, SPECTATOR) == 1:
+            if in_tree and depth + 2 < len(path) and sees(state, action, SPECTATOR) == 1:  # room for the decision after it
                 child = outcome_of(path[depth], action, count, tree, figures)
                 if child > 0:
                     depth += 1
