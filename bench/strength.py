@@ -20,6 +20,8 @@ import branchline as bl
 from branchline import arena
 from branchline.arena import export
 from branchline.bots import STRENGTHS
+from branchline.kernel.judgement import NO_JUDGEMENT
+from branchline.kernel.search import FAMILIAR
 from report import write_into
 
 STEPS = {
@@ -50,7 +52,8 @@ Examples:
 
 def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
     """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
-    told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0)) for name in step]
+    effort = (game.title.judgement or NO_JUDGEMENT).effort
+    told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, effort, FAMILIAR)) for name in step]
     bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
     state, rng = game.start(), bl.seeded(1)
     while not state.is_over:

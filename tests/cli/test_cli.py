@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import branchline as bl
+from branchline.bots import SearchBot
 from branchline.cli.main import COMMANDS, command
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "northern_pacific"
@@ -275,6 +277,15 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
     assert "Extend the line from Minneapolis" in text
     assert "1. seat" in text
     assert bl.Record.loads(file.read_text()).state().is_over
+
+
+def test_an_interrupt_while_a_bot_thinks_saves_as_leaving_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(bot: SearchBot, view: Mapping[str, Any]) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SearchBot, "choose", choose)
+    said("play", "np", "--players", "3", "--seat", "2", "--bots", "easy", "--save", str(tmp_path / "x.txt"))
+    assert bl.Record.loads((tmp_path / "x.txt").read_text()).state().ply == 0
 
 
 def test_play_takes_names_undo_and_help(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 In every simulation the hidden parts are sampled, and chance by weight.  A node stands for the decisions that led to it and
 for what chance did, as far as its outcomes have branches of their own.  They never have where only some seats see them, as
 nobody's decisions may depend on what he does not know, and else only where the node before is familiar; until then the
-decisions after them are pooled.  So a move of a node is not always legal: only those legal *now* compete, and how often a
-move could have been chosen is counted beside how often it was.
+decisions after them are pooled.  (A decision has a branch even where others do not see it, such as a discard.)  So a move
+of a node is not always legal: only those legal *now* compete, and how often a move could have been chosen is counted beside
+how often it was.
 
 All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the first root.  A row of
 `values` has the mean rank share of every seat after that node: means rather than sums, which 32 bits could not hold
