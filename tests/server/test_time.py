@@ -103,6 +103,26 @@ def test_a_bot_that_fails_plays_at_random(start: Callable[..., Running], monkeyp
     assert any("plays at random" in record.getMessage() for record in caplog.records)
 
 
+def test_a_bot_is_told_who_decided_last(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An expert takes less time for the further decisions of a turn."""
+    told: list[Any] = []
+
+    class Curious:
+        name = "curious"
+
+        def choose(self, view: Any) -> str:
+            told.append(view["log"][-1]["actor"] if view["log"] else None)
+            return str(view["legal"][0])
+
+        think = choose
+
+    monkeypatch.setitem(BOTS, "random", lambda seed: Curious())
+    server = start()
+    opened = server.client().open(seats="bot:random bot:random", name="Ann", options={"rounds": 1})
+    wait_until(lambda: server.client().table(opened["id"])["phase"] == "over", 60)
+    assert set(told) == {None, 0, 1}
+
+
 def test_bots_at_many_tables_take_turns(start: Callable[..., Running]) -> None:
     server = start(bot_threads=1)
     client = server.client()
