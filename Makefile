@@ -15,9 +15,9 @@ play: $(VENV)/.play
 test: $(VENV)/.dev system
 	@echo "Tests, compiled …"
 	@$(BIN)/python -m pytest -n auto -m "not slow"
-	@echo "Conformance and paragraphs, with bounds checked …"
+	@echo "Conformance, paragraphs and search, with bounds checked …"
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS) tests/bots/test_chance.py
-	@echo "The same as plain Python …"
+	@echo "Conformance and paragraphs, as plain Python …"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
 
 test-slow: $(VENV)/.dev system

@@ -13,10 +13,9 @@ from rich.console import Console
 from rich.progress import track
 
 import branchline as bl
-from branchline.bots.thought import Seen
-from branchline.bots.tree import GROW, MOST_NODES, Root, Tree
+from branchline.bots.thought import Seen, judgement_of
+from branchline.bots.tree import GROW, Root, Tree, room_for
 from branchline.kernel import search as kernel
-from branchline.kernel.judgement import NO_JUDGEMENT, Judgement
 from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
 
 EPILOG = """\b
@@ -42,11 +41,6 @@ class Way(NamedTuple):
 Losses: TypeAlias = dict[tuple[Way, int], float]
 
 
-def judgement_of(game: bl.Game) -> Judgement:
-    """What the game tells bots."""
-    return game.title.judgement or NO_JUDGEMENT
-
-
 @cache
 def compiled(game: bl.Game, familiar: int) -> dict[str, Callable[..., Any]]:
     """The search of a game, with draws that branch earlier or later."""
@@ -57,7 +51,7 @@ def compiled(game: bl.Game, familiar: int) -> dict[str, Callable[..., Any]]:
 def grown(state: bl.State, simulations: int, seed: int, way: Way | None = None) -> Tree:
     """One tree from what the seat to decide sees, grown in the game's own way unless told."""
     seen = Seen(state.view(state.actor))
-    tree = Tree(seen, seed, GROW, min(MOST_NODES, 2 * simulations + 1))
+    tree = Tree(seen, seed, GROW, room_for(simulations))
     if way is not None:
         tree.temper = (way.curiosity, tree.temper[1])
         if way.familiar != FAMILIAR:

@@ -20,7 +20,7 @@ import branchline as bl
 from branchline import arena
 from branchline.arena import export
 from branchline.bots import STRENGTHS
-from branchline.kernel.judgement import NO_JUDGEMENT
+from branchline.bots.thought import judgement_of
 from branchline.kernel.search import FAMILIAR
 from report import write_into
 
@@ -52,7 +52,7 @@ Examples:
 
 def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
     """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
-    effort = (game.title.judgement or NO_JUDGEMENT).effort
+    effort = judgement_of(game).effort
     told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, effort, FAMILIAR)) for name in step]
     bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
     state, rng = game.start(), bl.seeded(1)

@@ -12,7 +12,7 @@ from typing import Any
 
 from branchline.bots import kept
 from branchline.bots.thought import Seen, Thought
-from branchline.bots.tree import GROW, LOOK, MOST_NODES, Root, Tree
+from branchline.bots.tree import GROW, LOOK, MOST_NODES, Root, Tree, room_for
 from branchline.kernel.rng import below, quiet
 
 
@@ -111,14 +111,13 @@ class SearchBot:
         around = look_around(seen, self.seed, 1)
         trees = kept.take(seen, self.strength) if self.strength.keeps else []
         if len(around.order) == 1:
-            choice = around.order[0]
-            answer = thought(seen, around, choice, started)
+            answer = thought(seen, around, around.order[0], started)
         else:
             share = self.strength.later if seen.goes_on else 1.0
             trees = self._grow(seen, started, share, trees)
-            choice, answer = self._thought(seen, trees, started)
+            answer = self._thought(seen, trees, started)
         if self.strength.keeps and trees:
-            kept.keep(seen, choice, trees, self.strength)
+            kept.keep(seen, seen.game.board.ids[answer.choice], trees, self.strength)
         return answer
 
     def _grow(self, seen: Seen, started: float, share: float, trees: list[Tree]) -> list[Tree]:
@@ -130,7 +129,7 @@ class SearchBot:
         count = min(strength.trees, budget or cores())
         each = budget // count
         if not trees:
-            nodes = min(MOST_NODES, 2 * each + 1) if each else MOST_NODES
+            nodes = room_for(each) if each else MOST_NODES
             trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 
         def grow(tree: Tree, part: int) -> None:
@@ -149,10 +148,10 @@ class SearchBot:
                     break
         return trees
 
-    def _thought(self, seen: Seen, trees: list[Tree], started: float) -> tuple[int, Thought]:
+    def _thought(self, seen: Seen, trees: list[Tree], started: float) -> Thought:
         root = Root(trees)
         near = root.near(seen.seat, self.strength.blur) if self.strength.blur else root.order[:1]
         with quiet():
             choice = near[below(seen.stream(self.seed, LOOK), len(near))]
         line = max(trees, key=lambda tree: tree.visits_of(choice)).line(choice)
-        return choice, thought(seen, root, choice, started, line)
+        return thought(seen, root, choice, started, line)

@@ -63,6 +63,11 @@ def parts_of(game: Game) -> Parts:
     return _parts[key]
 
 
+def judgement_of(game: Game) -> Judgement:
+    """What a game tells bots, if only that it tells nothing."""
+    return game.title.judgement or NO_JUDGEMENT
+
+
 def nothing_to_decide(view: Mapping[str, Any]) -> ValueError:
     """For a view in which it is not the seat's turn."""
     return ValueError(f"Seat {view['seat']} has nothing to decide in this view: the actor is {view['actor']}.")
@@ -89,7 +94,7 @@ class Seen:
     @property
     def judgement(self) -> Judgement:
         """What the game tells bots."""
-        return self.game.title.judgement or NO_JUDGEMENT
+        return judgement_of(self.game)
 
     @property
     def raw(self) -> Bytes:

@@ -23,6 +23,11 @@ LOOK, GROW = 0, 1
 """Numbers of the random streams: of a look around, and of the first of several trees."""
 
 
+def room_for(simulations: int) -> int:
+    """Nodes that so many simulations can need: each adds a decision at most, and an outcome of chance before it."""
+    return min(MOST_NODES, 2 * simulations + 1)
+
+
 class Tree:
     """Memory and course of one search."""
 
