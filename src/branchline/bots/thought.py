@@ -57,8 +57,7 @@ def parts_of(game: Game) -> Parts:
     """The search compiled for a game; the first use in the life of a machine compiles it."""
     key = (game.name, game.board.digest)
     if key not in _parts:
-        judgement = game.title.judgement
-        names = judgement.names(game.board) if judgement else {}
+        names = judgement_of(game).names(game.board)
         _parts[key] = game.engine.extend("search", kernel.search, names=names)
     return _parts[key]
 
