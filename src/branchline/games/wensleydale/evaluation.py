@@ -301,4 +301,4 @@ def stage(state: Position) -> int:
     return int(state.turn)
 
 
-JUDGEMENT = Judgement(evaluate, prefer, stage)
+JUDGEMENT = Judgement(evaluate, prefer, stage, curiosity=3.2, effort=0.3)
