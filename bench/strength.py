@@ -42,7 +42,7 @@ ROUNDS = {
 """Where the games of one round leave wide limits another one is played, with the next seed."""
 EXPERT = {"northern-pacific": 150_000, "central-pacific": 100_000, "last-train-to-wensleydale": 100_000}
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
-A quarter to a half of what three seconds give on two idle cores, so the real one is no weaker."""
+Fewer than three seconds give on two idle cores, so the real one is no weaker."""
 PLAYERS, TARGET = 3, 0.6
 EVERY, SAMPLED = 7, 100
 """For a fingerprint: every so many plies of a random game a bot is asked, with so many simulations."""
