@@ -57,6 +57,8 @@ class Spoiled:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
         self.game = bl.game("northern-pacific", 3)
+        engine = self.game.engine
+        monkeypatch.setattr(engine, "standings_of", engine._standings_of)  # wrong answers must not be kept for other tests
         for name, change in changes.items():
             monkeypatch.setattr(self.game.engine, name, change)
 

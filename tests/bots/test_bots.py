@@ -127,6 +127,31 @@ def test_a_budget_of_seconds_is_spent() -> None:
     assert thought.simulations > 100
 
 
+@pytest.mark.parametrize("budget", [{"simulations": 10_000_000}, {"seconds": 1000.0}])
+def test_a_limit_of_seconds_ends_any_budget(budget: dict[str, Any]) -> None:
+    state = opening(bl.game("northern-pacific", 3), decisions=3)
+    bl.bot("hard", 1, simulations=8).think(state.view(state.actor))  # compiles
+    thought = bl.bot("hard", 1, limit=0.05, **budget).think(state.view(state.actor))
+    assert 0 < thought.simulations < 10_000_000
+    assert thought.choice in state.view(state.actor)["legal"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_limit_that_is_not_reached_changes_nothing(name: str) -> None:
+    state = opening(bl.game(name, 3), decisions=3)
+    view = state.view(state.actor)
+    free, limited = bl.bot("easy", 7).think(view), bl.bot("easy", 7, limit=1e6).think(view)
+    assert dataclasses.replace(limited, seconds=free.seconds) == free
+    bl.bot("random", limit=1.0).choose(view)
+
+
+def test_an_answer_comes_even_if_the_limit_is_passed_at_once() -> None:
+    state = opening(bl.game("central-pacific", 2), decisions=3)
+    for simulations in (1, 5, 10_000):
+        thought = bl.bot("easy", 1, simulations=simulations, limit=1e-9).think(state.view(state.actor))
+        assert thought.simulations <= 8
+
+
 def test_two_trees_share_the_simulations() -> None:
     view = opening(bl.game("northern-pacific", 3)).view(0)
     assert STRENGTHS["expert"].trees == 2
@@ -368,6 +393,8 @@ def test_mistakes_end_in_a_sentence() -> None:
         bl.bot("hard", simulations=10, seconds=1.0)
     with pytest.raises(bl.BadOption, match="at least one"):
         bl.bot("hard", simulations=0)
+    with pytest.raises(bl.BadOption, match="A limit is a positive number"):
+        bl.bot("hard", limit=0.0)
     view = bl.game("northern-pacific", 3).start().view(1)
     with pytest.raises(ValueError, match="Seat 1 has nothing to decide"):
         bl.bot("easy").think(view)

@@ -328,3 +328,11 @@ def test_strangers_cannot_name_files(tmp_path: Path) -> None:
         with pytest.raises(bl.BadOption, match="no name"):
             game_module.set_up("northern-pacific", 3, {"map": value}, files=False)
     assert game_module.set_up("northern-pacific", 3, {"map": "standard"}, files=False) is bl.game("northern-pacific", players=3)
+
+
+def test_an_imagined_state_begins_with_what_was_imagined() -> None:
+    """Its first position was the true one once, so that `back` and pickles showed hidden hands."""
+    state = bl.game("central-pacific", 3).start().play_out(1)
+    state = state.back(len(state.actions) // 2)
+    imagined = state.imagined(0, bl.seeded(1))
+    assert imagined.back(0) == pickle.loads(pickle.dumps(imagined)) == imagined != state

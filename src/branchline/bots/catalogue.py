@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from branchline.bots.searching import GreedyBot, SearchBot, Strength
-from branchline.bots.thought import Thinker, Thought, nothing_to_decide
+from branchline.bots.thought import Seen, Thinker, Thought
 from branchline.core.errors import BadOption
-from branchline.core.game import game
 from branchline.kernel.rng import below, quiet, seeded
 
 
@@ -25,17 +24,14 @@ class RandomBot:
 
     def choose(self, view: Mapping[str, Any]) -> str:
         """One of the view's legal moves."""
-        legal: list[str] = view["legal"]
-        if not legal:
-            raise nothing_to_decide(view)
-        with quiet():
-            return legal[below(self._rng, len(legal))]
+        return self.think(view).choice
 
     def think(self, view: Mapping[str, Any]) -> Thought:
         """A move, and no idea who wins."""
-        choice = self.choose(view)
-        its = game(view["game"], view["players"], **view["options"])
-        sides = its.title.sides(its.position(view["position"], trusted=True).record)
+        seen = Seen(view)
+        with quiet():
+            choice = seen.legal[below(self._rng, len(seen.legal))]
+        sides = seen.game.title.sides(seen.state.record)
         return Thought(choice, [1 / len(set(sides))] * len(sides), line=[choice])
 
 
@@ -58,8 +54,17 @@ BOTS: dict[str, Callable[[int | None], Thinker]] = {
 """Name → how to make it from a seed."""
 
 
-def bot(name: str, seed: int | None = None, simulations: int | None = None, seconds: float | None = None) -> Thinker:
-    """A bot by name; a searching one may be given another budget.
+def bot(
+    name: str,
+    seed: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    limit: float | None = None,
+) -> Thinker:
+    """A bot by name; a searching one may be given another budget, and a limit of seconds for each decision.
+
+    The limit holds beside the budget, also beside one of simulations: a bot that comes to it answers with what it has found.
+    Bots that do not search answer at once and need none.
 
     >>> import branchline as bl
     >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
@@ -70,9 +75,13 @@ def bot(name: str, seed: int | None = None, simulations: int | None = None, seco
         near = difflib.get_close_matches(name, BOTS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"bots: {', '.join(BOTS)}."
         raise BadOption(f"There is no bot named {name[:60]!r}. hint: {hint}")
-    if simulations is None and seconds is None:
-        return BOTS[name](seed)
-    return SearchBot(name, _budget(name, simulations, seconds), seed)
+    if limit is not None and not 0 < limit < float("inf"):
+        raise BadOption("A limit is a positive number of seconds.")
+    if simulations is not None or seconds is not None:
+        return SearchBot(name, dataclasses.replace(_budget(name, simulations, seconds), limit=limit or 0.0), seed)
+    if limit is not None and name in STRENGTHS:
+        return SearchBot(name, dataclasses.replace(STRENGTHS[name], limit=limit), seed)
+    return BOTS[name](seed)
 
 
 def _budget(name: str, simulations: int | None, seconds: float | None) -> Strength:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 import time
@@ -32,6 +33,9 @@ class Strength:
     """Share of the budget for a decision that follows another of the same seat: a person waits for a turn as a whole."""
     hasty: bool = True
     """Whether to stop once the rest of the budget can hardly change the choice."""
+    limit: float = 0.0
+    """Seconds after which a decision ends even if its budget is not spent; 0: none.  A choice that it cuts off is not
+    reproducible."""
 
     @property
     def keeps(self) -> bool:
@@ -132,17 +136,21 @@ class SearchBot:
             nodes = room_for(each) if each else MOST_NODES
             trees = [Tree(seen, self.seed, GROW + number, nodes) for number in range(count)]
 
+        deadline = started + strength.limit if strength.limit else math.inf
+
         def grow(tree: Tree, part: int) -> None:
             if each:
-                tree.run(each * (part + 1) // PARTS - each * part // PARTS)
+                tree.run(each * (part + 1) // PARTS - each * part // PARTS, deadline)
             else:
                 tree.run(8)  # an answer even if the clock has run out already
-                tree.run_until(started + strength.seconds * share * (part + 1) / PARTS)
+                tree.run_until(min(deadline, started + strength.seconds * share * (part + 1) / PARTS))
 
         with ThreadPoolExecutor(len(trees)) as threads:
             for part in range(PARTS):
                 list(threads.map(grow, trees, [part] * len(trees)))
                 done = sum(tree.done for tree in trees)
+                if done and time.perf_counter() >= deadline:
+                    break
                 rest = done * (PARTS - 1 - part) / (part + 1)
                 if strength.hasty and done and Root(trees).lead > HASTE * rest:
                     break

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
-from branchline.core.errors import BadPosition
-from branchline.core.game import Game, game
+from branchline.bots.reading import read_deciders, read_game, read_ply, read_position, read_seat
+from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.kernel import search as kernel
 from branchline.kernel.contract import Bytes
@@ -46,9 +47,6 @@ class Thinker(Bot, Protocol):
         """The choice, with what the bot can say for it."""
 
 
-MOST_DRAWS = 16
-"""Chance moves after which a decision no longer counts as going on with the one before."""
-
 Parts = dict[str, Callable[..., Any]]
 _parts: dict[tuple[str, str], Parts] = {}
 
@@ -67,28 +65,26 @@ def judgement_of(game: Game) -> Judgement:
     return game.title.judgement or NO_JUDGEMENT
 
 
-def nothing_to_decide(view: Mapping[str, Any]) -> ValueError:
-    """For a view in which it is not the seat's turn."""
-    return ValueError(f"Seat {view['seat']} has nothing to decide in this view: the actor is {view['actor']}.")
-
-
 class Seen:
-    """A view made into a position again, with nothing in it that the view does not say."""
+    """A view made into a position again, with nothing in it that the view does not say; raises BadPosition or BadOption.
+
+    A view may come from a server elsewhere, so everything in it that bots use is checked.
+    """
 
     def __init__(self, view: Mapping[str, Any]) -> None:
-        if not view["legal"]:
-            raise nothing_to_decide(view)
-        self.seat: int = view["seat"]
-        self.ply: int = view.get("ply", 0)
-        self.legal: list[str] = view["legal"]
-        deciders = [entry["actor"] for entry in view.get("log", ())[-MOST_DRAWS:] if entry["actor"] != "chance"]
+        self.game = read_game(view)
+        self.seat = read_seat(view, self.game)
+        self.ply = read_ply(view, self.game)
+        deciders = read_deciders(view, self.game)
         self.goes_on = bool(deciders) and deciders[-1] == self.seat
         """Whether the decision before this one was the same seat's."""
-        self.game = game(view["game"], view["players"], **view["options"])
-        if view.get("board", self.game.board.digest) != self.game.board.digest:
-            raise BadPosition(f"The view is of board {view['board']!r}, this game has {self.game.board.digest!r}.")
-        self.state: State = self.game.position(view["position"], trusted=True)
-        self.parts = parts_of(self.game)
+        self.state: State = read_position(view, self.game, self.seat)
+        self.legal: list[str] = view["legal"]
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The search compiled for the game."""
+        return parts_of(self.game)
 
     @property
     def judgement(self) -> Judgement:

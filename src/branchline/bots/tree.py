@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 import time
 from typing import Any
 
@@ -15,6 +17,7 @@ MOST_NODES = 600_000
 QUICK_PLIES = 400
 """Quick play is cut off after so many plies even where no stage ends."""
 BATCH_SECONDS = 0.02
+FIRST_BATCH = 8
 LINE_VISITS = 4
 """A main line ends where a move was looked at fewer times."""
 SHARPNESS = 8.0
@@ -59,8 +62,11 @@ class Tree:
             self.figures,
         )
 
-    def run(self, simulations: int) -> None:
-        """A number of simulations."""
+    def run(self, simulations: int, deadline: float = math.inf) -> None:
+        """A number of simulations; after the deadline no more than the first few of them."""
+        if deadline < math.inf:
+            self._run_batches(simulations, deadline)
+            return
         self.seen.parts["search"](self.seen.raw, self.seen.seat, simulations, QUICK_PLIES, 0, *self.temper, *self.memory)
         self.done += simulations
 
@@ -74,11 +80,22 @@ class Tree:
 
     def run_until(self, deadline: float) -> None:
         """Simulations in batches until the clock has come to the deadline."""
-        batch = 8
-        while (before := time.perf_counter()) < deadline:
+        if time.perf_counter() < deadline:
+            self._run_batches(sys.maxsize, deadline)
+
+    def _run_batches(self, simulations: int, deadline: float) -> None:
+        """Simulations in batches of a few hundredths of a second, until all are done or the clock has come to the deadline."""
+        batch, left = FIRST_BATCH, simulations
+        while left > 0:
+            before = time.perf_counter()
+            batch = min(batch, left)
             self.run(batch)
-            pace = batch / max(1e-6, time.perf_counter() - before)
-            batch = max(1, min(4 * batch, int(pace * min(BATCH_SECONDS, deadline - time.perf_counter()))))
+            left -= batch
+            now = time.perf_counter()
+            if now >= deadline:
+                return
+            pace = batch / max(1e-6, now - before)
+            batch = max(1, min(4 * batch, int(pace * min(BATCH_SECONDS, deadline - now))))
 
     @property
     def root(self) -> int:

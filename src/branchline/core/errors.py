@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from branchline.texts import say
 
+LONGEST_SENTENCE = 500
+
 
 class BranchlineError(ValueError):
     """Base of the errors a user's input can cause; the message is a sentence with the fact and often a hint."""
@@ -31,9 +33,14 @@ class UnknownMove(BranchlineError):
 
 
 class BadRecord(BranchlineError):
-    """A record that cannot be replayed; `line` is where it goes wrong (0: the whole)."""
+    """A record that cannot be replayed; `line` is where it goes wrong (0: the whole).
+
+    What is quoted from the record is cut off after LONGEST_SENTENCE characters: a stranger's record can hold anything.
+    """
 
     def __init__(self, sentence: str, line: int = 0) -> None:
+        if len(sentence) > LONGEST_SENTENCE:
+            sentence = sentence[: LONGEST_SENTENCE - 1] + "…"
         super().__init__(say("Line {line}: {sentence}", line=line, sentence=sentence) if line else sentence)
         self.line = line
 

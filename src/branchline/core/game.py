@@ -15,6 +15,7 @@ import numpy as np
 
 from branchline.core.errors import BadOption, BadPosition, UnknownMove
 from branchline.core.move import Move
+from branchline.core.near import near_texts
 from branchline.games import find_title
 from branchline.kernel import Board, Engine, Option, Title, engine_of
 from branchline.kernel.contract import Bytes, Value
@@ -146,7 +147,7 @@ class Game:
         return f"branchline.game({self.title.name!r}, players={self.players}{changed})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game, (self.title.name, self.players, tuple(sorted(self._options.items())))
+        return set_up, (self.title.name, self.players, dict(self._options))  # which checks what a damaged file says
 
     @property
     def name(self) -> str:
@@ -197,8 +198,7 @@ class Game:
             if action is None:
                 action = self.title.parse(spelled, self.board)
             if action is None:
-                near = difflib.get_close_matches(spelled.strip(), self.board.texts, n=3, cutoff=0.6)
-                raise UnknownMove(spelled[:80], near, self.board.texts[1])
+                raise UnknownMove(spelled[:80], near_texts(self.board.texts).find(spelled.strip()), self.board.texts[1])
             return self._moves[action]
         action = int(spelled)
         if not 0 <= action < self.actions:
@@ -227,26 +227,31 @@ class Game:
             state.play(move)
         return state
 
-    def position(self, text: str | Mapping[str, Any], trusted: bool = False) -> State:
-        """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be.
-
-        If it is trusted, as a view of this house is, only its form is checked; that is much quicker.
-        """
+    def position(self, text: str | Mapping[str, Any]) -> State:
+        """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be."""
         from branchline.core.state import State
 
         data = _loads(text) if isinstance(text, str) else dict(text)
         fields = data.get("fields", data)
         for key, mine in self.heading.items():
             if data.get(key, mine) != mine:
-                raise BadPosition(f"The position has {key} {data[key]!r}, this game has {mine!r}.")
+                raise BadPosition(f"The position has {key} {data[key]!r:.200}, this game has {mine!r}.")
         raw = self._read_fields(fields)
+        self.check(raw)
+        return State(self, raw)
+
+    def check(self, raw: Bytes) -> None:
+        """Raise BadPosition unless the bytes are a possible position: compiled rules trust every number in them."""
+        if raw.dtype != np.uint8 or raw.shape != (self.title.layout.dtype.itemsize,):
+            raise BadPosition(f"A position of {self.title.title} has {self.title.layout.dtype.itemsize} bytes.")
+        if raw.tobytes() == self._first.tobytes():
+            return
         record, first = raw.view(self.title.layout.dtype)[0], self._first.view(self.title.layout.dtype)[0]
         for name in self.title.fixed:
             if np.any(record[name] != first[name]):
                 raise BadPosition(f"The position has {name} {record[name]}, this game with its options has {first[name]}.")
-        if not trusted and (found := self.title.problems(record, self.board)):
+        if found := self.title.problems(record, self.board):
             raise BadPosition(f"The position is impossible: {found[0]}")
-        return State(self, raw)
 
     @property
     def heading(self) -> dict[str, Any]:

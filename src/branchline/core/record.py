@@ -121,6 +121,8 @@ class Record:
 
         Without `files` it can name only maps that come with the game, as fits a record from a stranger.
         """
+        if not _is_text(text):
+            raise BadRecord(say("A record is text: half of a surrogate pair is no character."))
         if text.lstrip().startswith("{"):
             data, lines = _read_json(text)
         else:
@@ -146,11 +148,22 @@ JSON_TYPES: dict[str, tuple[type, ...]] = {
     "result": (dict, type(None)),
     "actions": (list,),
 }
+QUOTED = 60
+"""Characters of a record that a refusal quotes."""
 SEATS_READ = 100
 """Names of more seats than any game has are not even listed."""
 
 Lines = dict[Any, int]
 """The line of each header name, and of each action by its index."""
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written and sent: JSON and Python allow halves of characters, nothing else does."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _result_text(result: dict[str, list[int]] | None) -> str:
@@ -242,8 +255,11 @@ def _number(text: str, what: str, line: int) -> int:
 def _read_json(text: str) -> tuple[dict[str, Any], Lines]:
     try:
         data = json.loads(text)
+        written = json.dumps(data, ensure_ascii=False)
     except (ValueError, RecursionError) as error:
         raise BadRecord(say("Not valid JSON: {error}.", error=error), getattr(error, "lineno", 0)) from None
+    if not _is_text(written):
+        raise BadRecord(say("Not valid JSON: half of a surrogate pair is no character."))
     if data.get("format") != FORMAT:
         raise BadRecord(say("A record in JSON has format {format!r}.", format=FORMAT))
     for name, value in data.items():
@@ -297,8 +313,8 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
         raise BadRecord(
             say(
                 "The record was played on the board {name} {digest}; here {own_name} is {own_digest}.",
-                name=data["board"].get("name"),
-                digest=data["board"].get("digest"),
+                name=str(data["board"].get("name"))[:QUOTED],
+                digest=str(data["board"].get("digest"))[:QUOTED],
                 own_name=played.board.name,
                 own_digest=played.board.digest,
             ),
@@ -310,9 +326,10 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
         prefix = "" if line else say("Action {number}: ", number=index)
         actor = "chance" if state.actor == CHANCE else state.actor
         if state.is_over:
-            raise BadRecord(prefix + say("The game was over before {move!r}.", move=move), line)
+            raise BadRecord(prefix + say("The game was over before {move!r}.", move=move[:QUOTED]), line)
         if who != actor:
-            sentence = say("{move!r} is noted for {who}, but {actor} was to act.", move=move, who=_who(who), actor=_who(actor))
+            noted = {"move": move[:QUOTED], "who": _who(who), "actor": _who(actor)}
+            sentence = say("{move!r} is noted for {who}, but {actor} was to act.", **noted)
             raise BadRecord(prefix + sentence, line)
         try:
             state.play(move)
@@ -348,7 +365,7 @@ def _line(text: object, what: str, line: int) -> str:
 
 
 def _who(actor: object) -> str:
-    return say("chance") if actor == "chance" else say("seat {seat}", seat=actor)
+    return say("chance") if actor == "chance" else say("seat {seat}", seat=str(actor)[:QUOTED])
 
 
 def _check_result(state: State, result: dict[str, list[int]] | None, line: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from operator import index
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
-from branchline.core.game import Game, _game
+from branchline.core.game import Game, set_up
 from branchline.core.move import Move
 from branchline.core.sheet import score_sheet
 from branchline.core.witness import witnessed
 from branchline.kernel import CHANCE, OVER, SPECTATOR, SheetRow
-from branchline.kernel.contract import Bytes, Ids, Numbers
+from branchline.kernel.contract import Bytes, Ids
+from branchline.kernel.engine import Standings
 from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
 
@@ -219,24 +221,27 @@ class State:
         return hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.game.__reduce__()[1], self.game.board.digest, self._base.tobytes(), self.actions)
+        settings = self.game.__reduce__()[1]
+        return _restore, (settings, self.game.board.digest, self._base.tobytes(), self.actions, self._seal())
+
+    def _seal(self) -> str:
+        """A digest of the position, by which a pickle that was damaged is known."""
+        return hashlib.blake2b(self._raw.tobytes(), digest_size=8).hexdigest()
 
     # -- results -----------------------------------------------------------------------------------
 
-    def _standings(self) -> tuple[Numbers, Numbers]:
-        scores, ranks = np.zeros(self.game.players, np.int64), np.zeros(self.game.players, np.int64)
-        self.game.engine.standings(self._raw, scores, ranks)
-        return scores, ranks
+    def _standings(self) -> Standings:
+        return self.game.engine.standings_of(self.key(), self.game.players)
 
     @property
     def scores(self) -> list[int]:
         """The score of each seat as it stands."""
-        return [int(score) for score in self._standings()[0]]
+        return list(self._standings()[0])
 
     @property
     def ranks(self) -> list[int]:
         """The rank of each seat as it stands: 1 is best, ties share."""
-        return [int(rank) for rank in self._standings()[1]]
+        return list(self._standings()[1])
 
     @property
     def tally(self) -> dict[str, list[int]]:
@@ -270,10 +275,10 @@ class State:
 
     def imagined(self, seat: int, rng: Rng) -> State:
         """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
-        twin = State(self.game, self._raw.copy())
-        self.game.engine.blank(twin._raw, self._seat(seat))
-        self.game.engine.imagine(twin._raw, seat, rng)
-        return twin
+        raw = self._raw.copy()
+        self.game.engine.blank(raw, self._seat(seat))
+        self.game.engine.imagine(raw, index(seat), rng)
+        return State(self.game, raw)
 
     def view(self, seat: int | None = None, log: bool = True) -> dict[str, Any]:
         """What a seat (None: a spectator) may see, JSON-safe, with its legal moves; the log can be left out.
@@ -387,12 +392,22 @@ def _fields(game: Game, record: Any) -> dict[str, Any]:
     return {name: record[name].tolist() for name in game.title.layout.fields if np.any(record[name])}
 
 
-def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int]) -> State:
-    """Rebuild a pickled state; its numbers mean nothing on a map that has changed since."""
-    game = _game(*settings)
+def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int], seal: str) -> State:
+    """Rebuild a pickled state; its numbers mean nothing on a map that has changed since.
+
+    The bytes and the actions are checked: those of a damaged file would have compiled rules write anywhere in memory.
+    """
+    game = set_up(*settings)
     if game.board.digest != digest:
         raise BadPosition(f"The state was pickled on the board {digest}; here {game.board.name} is {game.board.digest}.")
-    state = State(game, np.frombuffer(base, np.uint8).copy())
-    for action in actions:
-        state.push(action)
+    raw = np.frombuffer(base, np.uint8).copy()
+    game.check(raw)
+    state = State(game, raw)
+    try:
+        for action in map(index, actions):
+            state.play(action)
+    except (IllegalMove, UnknownMove) as error:
+        raise BadPosition(f"The pickled state is damaged: {error}") from None
+    if state._seal() != seal:
+        raise BadPosition("The pickled state is damaged: its moves do not lead to its position.")
     return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ DOORS = (
     loops.perft,
 )
 
+Standings = tuple[tuple[int, ...], tuple[int, ...]]
+"""The score and the rank of each seat."""
+STANDINGS_KEPT = 512
+"""Positions whose standings an engine remembers."""
+
 
 class Engine:
     """The compiled doors and loops of one title on one board; see `doors` and `loops` for what each does."""
@@ -55,6 +61,8 @@ class Engine:
         self.label, self.slug = title.title, title.name
         self.size = title.layout.dtype.itemsize
         vars(self).update(bind(self.label, self.slug, {door.__name__: door for door in DOORS}, self.names))
+        self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
+        """Scores and ranks of a position with so many players: worked out once, however many ask."""
 
     def extend(
         self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None
@@ -66,6 +74,11 @@ class Engine:
         label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
         entries = {function.__name__: function for function in functions}
         return bind(label, slug, entries, {**self.names, **(names or {})})
+
+    def _standings_of(self, position: bytes, players: int) -> Standings:
+        scores, ranks = np.zeros(players, np.int64), np.zeros(players, np.int64)
+        self.standings(np.frombuffer(position, np.uint8).copy(), scores, ranks)
+        return tuple(scores.tolist()), tuple(ranks.tolist())
 
     def empty(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
         """Zeroed bytes for one position."""
