@@ -31,7 +31,7 @@ from branchline.games.central_pacific.state import (
     TILES,
     TUNNEL,
 )
-from branchline.games.datafile import DataError, DataFile, find_file
+from branchline.games.datafile import DataError, DataFile, find_file, is_line
 from branchline.kernel.contract import Board, Numbers, Table, Value
 from branchline.texts import noted, say
 
@@ -41,6 +41,7 @@ CITY_NUMBER = (0, 0, 0, 0, 0, 2, 3, 4, 0, 0, 0)
 """CP 1.2: the number on a city; that of start cities is an option."""
 HEADINGS = ("name", "title", "reconstructed")
 """Keys of a tile mix that count nothing."""
+LONGEST_HEADING = 5 * 80
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 COMPASS = "NESW"
 ALL_EXITS = NORTH | EAST | SOUTH | WEST
@@ -61,14 +62,11 @@ def load_mix(name_or_path: str) -> Mix:
     """Read and check a tile mix: the name of one that comes with the game, or the path of a TOML file."""
     source = DataFile(find_file(name_or_path, MIXES, noted("tile mix")), "tile mix")
     name = source.data.get("name", source.path.stem)
-    if not isinstance(name, str):
-        raise source.refuse("name is not a text.", "name")
-    return Mix(
-        name=name,
-        title=str(source.data.get("title", name)),
-        counts=_counts(source),
-        reconstructed=str(source.data.get("reconstructed", "")),
-    )
+    texts = {"name": name, "title": source.data.get("title", name), "reconstructed": source.data.get("reconstructed", "")}
+    for key in HEADINGS:
+        if not is_line(texts[key], LONGEST_HEADING):
+            raise source.refuse(f"{key} is not one line of {LONGEST_HEADING} letters at most.", key)
+    return Mix(texts["name"], texts["title"], _counts(source), texts["reconstructed"])
 
 
 def _counts(source: DataFile) -> tuple[int, ...]:
@@ -199,7 +197,8 @@ def _neighbours() -> Table:
 
 NEIGHBOUR: Table = _neighbours()
 """The square beside a square by side N E S W, or −1 off the board."""
-OPPOSITE = (2, 3, 0, 1)
+NORTH, EAST, SOUTH, WEST = range(4)
+OPPOSITE = (SOUTH, WEST, NORTH, EAST)
 _HOMES = ((), (), ("E1", "F10"), ("E1", "J7", "A8"), ("E1", "J5", "F10", "A6"))
 HOMES: Table = np.array([[square_number(name) for name in (*homes, *["A1"] * SEATS)[:SEATS]] for homes in _HOMES], np.int64)
 """CP 1.1: the homes by number of sides (the rest of a row is unused)."""

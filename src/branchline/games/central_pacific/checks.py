@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 
-from branchline.games.central_pacific.board import HOMES, KIND_NAMES, ORIENTATIONS, SQUARE_NAMES
+from branchline.games.central_pacific.board import HOMES, KIND_NAMES, NEIGHBOUR, OPPOSITE, ORIENTATIONS, SQUARE_NAMES
 from branchline.games.central_pacific.course import bad_course
-from branchline.games.central_pacific.placement import put_tile, set_board, sides
+from branchline.games.central_pacific.fitting import fit, linked
+from branchline.games.central_pacific.placement import sides
 from branchline.games.central_pacific.state import (
     CLAIM,
     CLAIMS,
-    FOREST,
     HAND_MAX,
     KINDS,
     LAYS,
     LEVELS,
-    MOUNTAIN,
     REFILL,
     SEATS,
     SQUARES,
@@ -76,6 +76,7 @@ RANGES = {
     "city_held": (0, 1),
     "shown": (0, HAND_MAX),
 }
+BESIDE: list[list[int]] = NEIGHBOUR.tolist()
 DERIVED = ("rail", "blank", "member", "reach", "fits")
 
 
@@ -114,8 +115,8 @@ def _out_of_range(state: Any) -> list[str]:
 def _bad_tiles(state: Any, count: int) -> list[str]:
     found = []
     homes = {int(square) for square in state.homes[:count]}
-    for square in range(SQUARES):
-        kind, exits = int(state.tiles[square]) - 1, int(state.exits[square])
+    for square, (tile, exits) in enumerate(zip(state.tiles.tolist(), state.exits.tolist(), strict=True)):
+        kind = tile - 1
         if (kind < 0 and exits) or (kind >= 0 and exits not in ORIENTATIONS[kind]):
             found.append(f"The tile on {SQUARE_NAMES[square]} cannot have these exits.")
         if square in homes and kind != START_CITY:
@@ -137,8 +138,9 @@ def _bad_trains(state: Any, count: int) -> list[str]:
         wanted = TRAINS if side < count else 0
         if int(state.trains[side]) + int(state.lost[side]) + standing != wanted:
             found.append(f"The trains of side {side} do not add up to {wanted}.")
+    track = (state.exits != 0) & (state.tiles <= TUNNEL + 1)
     for marks in (state.marks, state.marks_before):
-        if any(marks[square] and (not state.exits[square] or state.tiles[square] > TUNNEL + 1) for square in range(SQUARES)):
+        if ((marks != 0) & ~track).any():
             found.append("A train stands where no track is.")
     return found
 
@@ -172,18 +174,51 @@ def _bad_counts(state: Any, players: int, count: int) -> list[str]:
 
 def _bad_bookkeeping(state: Any) -> list[str]:
     """The fields kept up to date by placements must be those of the board."""
-    twin = np.zeros(1, Position.dtype)[0]
-    for name in ("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "homes"):
-        twin[name] = state[name]
-    set_board(twin)
-    for square in range(SQUARES):
-        kind = int(state.tiles[square]) - 1
-        if kind in (FOREST, MOUNTAIN):
-            put_tile(twin, square, kind, 0)
-    waiting = [square for square in range(SQUARES) if state.exits[square] and not twin.exits[square]]
-    while waiting:
-        square = next((square for square in waiting if twin.rail[square] & state.exits[square]), waiting[0])
-        waiting.remove(square)
-        put_tile(twin, square, int(state.tiles[square]) - 1, int(state.exits[square]))
-    wrong = [name for name in DERIVED if (np.asarray(twin[name]) != np.asarray(state[name])).any()]
+    twin = _derived(state)
+    wrong = [name for name in DERIVED if getattr(twin, name) != state[name].tolist()]
     return [f"The field {wrong[0]} does not belong to this board."] if wrong else []
+
+
+def _derived(state: Any) -> SimpleNamespace:
+    """The derived fields worked out from tiles and exits alone; plain lists are much quicker than records."""
+    given = ("loose", "closed", "city_exits", "home_number", "homes", "tiles", "exits")
+    board = SimpleNamespace(**{name: state[name].tolist() for name in given})
+    board.rail, board.blank, board.fits = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
+    board.member, board.reach = [0] * SQUARES, [[0] * SQUARES for _ in range(SEATS)]
+    for side in range(int(sides(state))):
+        for square in _network(board, board.homes[side]):
+            board.member[square] |= 1 << side
+    for square in range(SQUARES):
+        for arm, beside in enumerate(BESIDE[square]):
+            if beside < 0:
+                board.blank[square] |= board.closed << arm
+            else:
+                _face(board, square, beside, arm)
+    for square in range(SQUARES):
+        fit(cast(Position, board), square)
+    return board
+
+
+def _network(board: Any, home: int) -> set[int]:
+    """CP 2.2: the squares that a home is joined with."""
+    reached, waiting = {home}, [home]
+    while waiting:
+        square = waiting.pop()
+        for arm in range(4):
+            beside = int(linked(board, square, arm))
+            if beside >= 0 and beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    return reached
+
+
+def _face(board: Any, square: int, beside: int, arm: int) -> None:
+    """CP 2.2, 2.3: what one side of a tile means for the square beside it."""
+    facing = 1 << int(OPPOSITE[arm])
+    if board.exits[square] >> arm & 1:
+        board.rail[beside] |= facing
+        for side in range(SEATS):
+            if board.member[square] >> side & 1:
+                board.reach[side][beside] |= facing
+    elif board.exits[square] and not board.loose:
+        board.blank[beside] |= facing

@@ -11,6 +11,7 @@ from branchline.games.central_pacific.board import SQUARE_NAMES
 from branchline.games.central_pacific.pieces import back, land_grant, spike, stock_market, train
 from branchline.games.central_pacific.placement import side_of
 from branchline.games.central_pacific.scoring import CITIES, LINES, PARTS, SPIKE, score_parts
+from branchline.games.central_pacific.standing import scores
 from branchline.games.central_pacific.state import BEGIN, SEATS, SPIKE_SCORE
 from branchline.games.central_pacific.trying import small
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS
@@ -50,7 +51,9 @@ def _ready(left: int) -> str:
 def score_sheet(state: Any, board: Board) -> list[SheetRow]:
     """Lines, cities and the Golden Spike make the score."""
     parts = np.zeros((PARTS, SEATS), np.int64)
-    score_parts(state, parts)
+    score_parts(state, parts, with_lines=False)
+    for side, points in enumerate(scores(state, board)):
+        parts[LINES, side] = points - parts[CITIES, side] - parts[SPIKE, side]
     seats = [int(side_of(state, seat)) for seat in range(int(state.players))]
 
     def row(part: int) -> list[int]:

@@ -8,6 +8,7 @@ from branchline.games.central_pacific.claiming import copy_board, follow, joined
 from branchline.games.central_pacific.fitting import number_at
 from branchline.games.central_pacific.placement import side_of, sides
 from branchline.games.central_pacific.state import FOREST, KINDS, SEATS, SPIKE_SCORE, SQUARES, TUNNEL, Position
+from branchline.games.central_pacific.steiner import shortest_tree
 from branchline.kernel import rule
 from branchline.kernel.contract import Floats, Numbers, Table
 
@@ -15,23 +16,24 @@ NOBODY, SEVERAL = 0, -1
 PARTS = 3
 LINES, CITIES, SPIKE = range(PARTS)
 """What a score is made of (CP 6.2, 6.3, 6.4)."""
-FAR = SQUARES + 1
-"""More tiles than a line can have; twice as many still fit a byte."""
 
 
 @rule
 def score(state: Position, out: Numbers) -> None:
     """CP 6.2–6.6: lines, cities and the spike, of the board at the start of the turn until the game is over."""
     parts = np.zeros((PARTS, SEATS), np.int64)
-    score_parts(state, parts)
+    score_parts(state, parts, True)
     for seat in range(state.players):
         side = side_of(state, seat)
         out[seat] = parts[LINES, side] + parts[CITIES, side] + parts[SPIKE, side]
 
 
 @rule
-def score_parts(state: Position, parts: Table) -> None:
-    """CP 6.2–6.6: what each side has for its lines, its cities and the spike."""
+def score_parts(state: Position, parts: Table, with_lines: bool) -> None:
+    """CP 6.2–6.6: what each side has for its lines, its cities and the spike.
+
+    The lines are most of the work: uncompiled, leave them out and take them from the score.
+    """
     # Rows: exits, cities, line, seen, markers, who controls each city.
     memory = np.zeros((6, SQUARES), np.int64)
     copy_board(state, memory[0], memory[1])
@@ -40,7 +42,7 @@ def score_parts(state: Position, parts: Table) -> None:
     for square in range(SQUARES):
         earlier = state.settled and not state.over
         memory[4, square] = state.marks_before[square] if earlier else state.marks[square]
-    score_lines(memory, parts[LINES])
+    score_lines(memory, parts[LINES], with_lines)
     for square in range(SQUARES):
         if memory[5, square] > NOBODY:
             parts[CITIES, memory[5, square] - 1] += memory[1, square]
@@ -49,128 +51,21 @@ def score_parts(state: Position, parts: Table) -> None:
 
 
 @rule
-def score_lines(memory: Table, points: Numbers) -> None:
+def score_lines(memory: Table, points: Numbers, with_lines: bool) -> None:
     """CP 6.2, 6.3: a point for each necessary tile of a claimed line; note who controls the cities it touches."""
     ways, cities, line, seen, marks, control = memory[0], memory[1], memory[2], memory[3], memory[4], memory[5]
     for square in range(SQUARES):
         if marks[square] == 0:
             continue
         found = follow(ways, cities, square, seen, line)
-        points[marks[square] - 1] += shortest_tree(ways, cities, line, found & 255)
+        if with_lines:
+            points[marks[square] - 1] += shortest_tree(ways, cities, line, found & 255)
         for place in range(found & 255):
             for arm in range(4):
                 city = joined(ways, line[place], arm)
                 if city >= 0 and cities[city]:
                     alone = control[city] == NOBODY or control[city] == marks[square]
                     control[city] = marks[square] if alone else SEVERAL
-
-
-@rule
-def shortest_tree(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> int:
-    """CP 6.2: the tiles of the smallest part of a line that joins all its cities, cities only as ends.
-
-    Dead ends are cut off first; if no way is left to choose, the rest is the answer.
-    """
-    index = np.full(SQUARES, -1, np.int64)
-    left = cut_dead_ends(ways, cities, line, tiles, index)
-    ends = number_cities(ways, cities, line, left, index)
-    if ends < 2:
-        return 0
-    beside = np.full((left, 4), -1, np.int64)
-    joints, contacts = 0, 0
-    for place in range(left):
-        for arm in range(4):
-            other = joined(ways, line[place], arm)
-            if other < 0 or index[other] < 0:
-                continue
-            beside[place, arm] = index[other]
-            if cities[other]:
-                contacts += 1
-            else:
-                joints += 1
-    if joints // 2 == left - 1 and contacts == ends:
-        return left
-    return steiner_tree(beside, left, ends)
-
-
-@rule
-def cut_dead_ends(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, index: Numbers) -> int:
-    """CP 6.2: drop tiles with one joint and no city, again and again; number the tiles left and return how many."""
-    for place in range(tiles):
-        index[line[place]] = place
-    left, changed = tiles, True
-    while changed:
-        changed = False
-        for place in range(left - 1, -1, -1):
-            square = line[place]
-            joints = 0
-            for arm in range(4):
-                other = joined(ways, square, arm)
-                if other >= 0 and (cities[other] or index[other] >= 0):
-                    joints += 1 + cities[other]
-            if joints <= 1:
-                left -= 1
-                index[square] = -1
-                line[place] = line[left]
-                if place < left:
-                    index[line[place]] = place
-                changed = True
-    return left
-
-
-@rule
-def number_cities(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, index: Numbers) -> int:
-    """Give the cities of a line the numbers after its tiles; returns how many there are."""
-    ends = 0
-    for place in range(tiles):
-        for arm in range(4):
-            city = joined(ways, line[place], arm)
-            if city >= 0 and cities[city] and index[city] < 0:
-                index[city] = tiles + ends
-                ends += 1
-    return ends
-
-
-@rule
-def steiner_tree(beside: Table, tiles: int, ends: int) -> int:
-    """CP 6.2: the method of Dreyfus and Wagner: the fewest tiles of a tree that holds a tile and joins a set of cities."""
-    subsets = 1 << (ends - 1)
-    least = np.full((subsets, tiles), FAR, np.uint8)
-    for subset in range(1, subsets):
-        best = least[subset]
-        if subset & (subset - 1) == 0:
-            for place in range(tiles):
-                for arm in range(4):
-                    if beside[place, arm] >= tiles and subset >> (beside[place, arm] - tiles) == 1:
-                        best[place] = 1
-        part = (subset - 1) & subset
-        while part > subset - part:
-            for place in range(tiles):
-                both = int(least[part, place]) + int(least[subset - part, place]) - 1
-                if both < best[place]:
-                    best[place] = both
-            part = (part - 1) & subset
-        spread(beside, tiles, best)
-    answer = FAR
-    for place in range(tiles):
-        for arm in range(4):
-            if beside[place, arm] == tiles + ends - 1:
-                answer = min(answer, int(least[subsets - 1, place]))
-    return answer
-
-
-@rule
-def spread(beside: Table, tiles: int, best: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
-    """A tree that holds a tile holds the next one for one tile more."""
-    changed = True
-    while changed:
-        changed = False
-        for place in range(tiles):
-            for arm in range(4):
-                other = beside[place, arm]
-                if 0 <= other < tiles and best[other] + 1 < best[place]:
-                    best[place] = best[other] + 1
-                    changed = True
 
 
 @rule

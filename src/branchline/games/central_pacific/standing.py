@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from branchline.games.central_pacific.placement import sides
-from branchline.kernel import Board, engine_of
+from branchline.kernel import SPECTATOR, Board, engine_of
 
 
 def scores(state: Any, board: Board) -> list[int]:
     """CP 6.2–6.6: the score of each side as it stands; the first seats of two teams are seats 0 and 1."""
-    return _standings(state, board)[0]
+    return list(_standings(state, board)[0])
 
 
 def winners(state: Any, board: Board) -> list[int]:
@@ -20,10 +20,12 @@ def winners(state: Any, board: Board) -> list[int]:
     return [side for side, rank in enumerate(_standings(state, board)[1]) if rank == 1]
 
 
-def _standings(state: Any, board: Board) -> tuple[list[int], list[int]]:
+def _standings(state: Any, board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Scores and ranks show nothing hidden, so what everybody may see is enough, and all readers share it."""
     from branchline.games.central_pacific.title import TITLE  # here, as the title imports whatever draws and tells
 
-    points, ranks = np.zeros(int(state.players), np.int64), np.zeros(int(state.players), np.int64)
-    engine_of(TITLE, board).standings(np.frombuffer(state.tobytes(), np.uint8).copy(), points, ranks)
+    engine, raw = engine_of(TITLE, board), np.frombuffer(state.tobytes(), np.uint8).copy()
+    engine.blank(raw, SPECTATOR)
+    points, ranks = engine.standings_of(raw.tobytes(), int(state.players))
     count = int(sides(state))
-    return points[:count].tolist(), ranks[:count].tolist()
+    return points[:count], ranks[:count]
