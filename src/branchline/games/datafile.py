@@ -16,6 +16,9 @@ from branchline.texts import say, translated
 
 LARGEST = 2_000_000
 """Bytes of a data file."""
+LONGEST_SENTENCE = 500
+LARGEST_NUMBER = 1e6
+"""No number of a data file is larger, so that a drawing of it has an end."""
 
 
 class DataError(ValueError):
@@ -44,6 +47,22 @@ def find_file(name_or_path: str, folder: Path, what: str) -> Path:
     )
 
 
+def readable(sentence: str) -> str:
+    """A sentence with texts of a file in it, cut where it is too long for a person or cannot be shown."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in sentence[:LONGEST_SENTENCE])
+    return f"{shown}…" if len(sentence) > LONGEST_SENTENCE else shown
+
+
+def is_number(value: object) -> bool:
+    """Whether a value of a file is a number that can be reckoned with: JSON and TOML have endless ones too."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER
+
+
+def is_line(value: object, longest: int) -> bool:
+    """Whether a value of a file is one line of text, not too long and without blanks around it."""
+    return isinstance(value, str) and value.isprintable() and value == value.strip() and len(value) <= longest
+
+
 class DataFile:
     """A TOML or JSON file, kept as text too, so that complaints can name the line."""
 
@@ -54,8 +73,8 @@ class DataFile:
             self.data: Any = json.loads(self.text) if self._is_json else tomllib.loads(self.text)
         except json.JSONDecodeError as error:
             raise DataError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise DataError(f"{path}: not valid TOML: {error}.") from None
+        except (ValueError, RecursionError) as error:  # also a number of too many digits
+            raise DataError(f"{path}: not valid {'JSON' if self._is_json else 'TOML'}: {error}.") from None
         if not isinstance(self.data, dict):
             raise DataError(f"{path}, line 1: a {what} is a JSON object.")
 
@@ -65,7 +84,7 @@ class DataFile:
 
     def refuse(self, sentence: str, key: str = "", section: str | None = None) -> DataError:
         """The error for a sentence about a key."""
-        return DataError(f"{self.path}, line {self.line(key, section)}: {sentence}")
+        return DataError(f"{self.path}, line {self.line(key, section)}: {readable(sentence)}")
 
     def line(self, key: str, section: str | None = None) -> int:
         """The line on which a key of a section stands, or the section's, or the first; JSON has no sections."""

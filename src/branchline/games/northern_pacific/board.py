@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.datafile import DataFile, find_file
+from branchline.games.datafile import DataFile, find_file, is_line, is_number
 from branchline.games.northern_pacific.scenery import Scenery, read_labels, read_scenery
 from branchline.games.northern_pacific.state import CITIES_MAX, SEATS
 from branchline.kernel.contract import Board, Value
@@ -26,6 +26,10 @@ from branchline.texts import noted
 MAPS = Path(__file__).parent / "maps"
 ROUTE_LIMIT = 200_000
 """Routes after which exact figures are not attempted."""
+MOST_TRACKS, LONGEST_CITY, LONGEST_TITLE = 200, 40, 80
+"""What a board has room for, and a drawing time."""
+STEEPEST = 4
+"""How many times as long one side of a board may be as the other."""
 SEARCH_LIMIT = 2_000_000
 """Steps after which the search for a dead end gives up and the map is refused."""
 
@@ -67,8 +71,11 @@ def _read(source: DataFile) -> Map:
         if not isinstance(data.get(key), kind):
             what = "a section" if kind is dict else "a text"
             raise source.refuse(f"{key} is missing or not {what}.", key)
-    if not data["name"].isprintable() or data["name"] != data["name"].strip():
-        raise source.refuse(f"A map cannot be called {data['name']!r}: its name is one line.", "name")
+    for key in ("name", "title"):
+        text = data.get(key, data["name"])
+        if not is_line(text, LONGEST_TITLE):
+            sentence = f"A map cannot be called {text!r:.80}: its {key} is one line."
+            raise source.refuse(f"{sentence} hint: at most {LONGEST_TITLE} letters.", key)
     cities = tuple(data["exits"])
     index = {city: number for number, city in enumerate(cities)}
     if not 2 <= len(cities) <= CITIES_MAX:
@@ -79,8 +86,9 @@ def _read(source: DataFile) -> Map:
             raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
         if fold(city).endswith(" large") or not fold(city):
             raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
-        if not city.isprintable() or city != " ".join(city.split()):
-            raise source.refuse(f"A city cannot be called {city!r}: its name is one line with single blanks.", city, "exits")
+        if not is_line(city, LONGEST_CITY) or city != " ".join(city.split()):
+            sentence = f"A city cannot be called {city!r:.80}: its name is one line with single blanks."
+            raise source.refuse(f"{sentence} hint: at most {LONGEST_CITY} letters.", city, "exits")
         folded[fold(city)] = city
     for key in ("start", "goal"):
         if data[key] not in index:
@@ -113,7 +121,7 @@ def _exits(source: DataFile, city: str, index: Mapping[str, int]) -> tuple[int, 
 
 def _place(source: DataFile, city: str) -> tuple[float, float]:
     place = source.data["places"].get(city)
-    if not isinstance(place, list) or len(place) != 2 or not all(isinstance(part, (int, float)) for part in place):
+    if not isinstance(place, list) or len(place) != 2 or not all(map(is_number, place)):
         raise source.refuse(f"{city} has no place of two numbers.", city, "places")
     x, y = place
     if not (0 <= x <= 1 and 0 <= y <= 1):
@@ -123,8 +131,10 @@ def _place(source: DataFile, city: str) -> tuple[float, float]:
 
 def _aspect(source: DataFile) -> tuple[int, int]:
     aspect = source.data.get("aspect", [1410, 572])
-    if not isinstance(aspect, list) or len(aspect) != 2 or not all(isinstance(side, int) and side > 0 for side in aspect):
+    if not isinstance(aspect, list) or len(aspect) != 2 or not all(type(side) is int and side > 0 for side in aspect):
         raise source.refuse("aspect is not a pair of positive whole numbers.", "aspect")
+    if max(aspect) > STEEPEST * min(aspect):
+        raise source.refuse(f"aspect: one side of a board is at most {STEEPEST} times as long as the other.", "aspect")
     return aspect[0], aspect[1]
 
 
@@ -133,8 +143,13 @@ def _check_tracks(source: DataFile, map_: Map) -> None:
     for city in source.data["places"]:
         if city not in map_.cities:
             raise source.refuse(f"places names the unknown city {city}.", city, "places")
+    counts = source.data.get("counts", {})
+    if not isinstance(counts, dict):
+        raise source.refuse("counts is not a section.", "counts")
+    if map_.tracks > MOST_TRACKS:
+        raise source.refuse(f"{map_.tracks} tracks; a board has room for {MOST_TRACKS}.", section="exits")
     for key, found in {"cities": len(map_.cities), "tracks": map_.tracks}.items():
-        wanted = source.data.get("counts", {}).get(key, found)
+        wanted = counts.get(key, found)
         if wanted != found:
             raise source.refuse(f"counts says {wanted} {key}, the exits make {found}.", key, "counts")
     if map_.start == map_.goal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ FIXED = ("players", "colours", "own_lines", "capacity", "rounds", "by_wins", "sh
 
 def problems(position: Any, board: Board) -> list[str]:
     """Sentences on what cannot be; each part trusts what the parts before it have found in order."""
+    position = SimpleNamespace(**{name: position[name] for name in Position.fields})  # quicker to read than a record
     for part in (_seating, _lines, _cubes, _books, _end, _redundant):
         if found := part(position, board.data):
             return found
@@ -71,23 +73,23 @@ def _cubes(state: Any, map_: Map) -> list[str]:
         return ["A number of cubes is below zero."]
     found = []
     shut = {map_.start, map_.goal}.union(*(way(state, line, map_.start) for line in _used_lines(state)))
-    for city, name in enumerate(map_.cities):
-        here = _cubes_in(state, city)
-        if here.sum() > state.capacity:
-            found.append(f"{here.sum()} cubes are in {name}, which holds {state.capacity} (NP 1.4).")
-        if here.any() and city in shut:
-            found.append(f"{name} takes no cubes, but holds {here.sum()} (NP 2.2).")
-        if here.max() > 1 and not state.many:
-            found.append(f"{here.max()} cubes of one colour are in {name} (NP 2.3).")
+    for city, (name, here) in enumerate(zip(map_.cities, _cubes_in(state).tolist(), strict=False)):
+        if sum(here) > state.capacity:
+            found.append(f"{sum(here)} cubes are in {name}, which holds {state.capacity} (NP 1.4).")
+        if any(here) and city in shut:
+            found.append(f"{name} takes no cubes, but holds {sum(here)} (NP 2.2).")
+        if max(here) > 1 and not state.many:
+            found.append(f"{max(here)} cubes of one colour are in {name} (NP 2.3).")
     most = SMALL_AT_START + (len(map_.cities) - 2) * (int(state.capacity) + 1)
     if (state.small + state.small_at.sum(axis=0) > most).any():
         found.append(f"A colour has more small cubes than the {most} that all cities together can pay.")
     return found
 
 
-def _cubes_in(state: Any, city: int) -> Any:
-    """Cubes of each colour in a city."""
-    return state.small_at[city].astype(np.int64) + (state.large_at == city)
+def _cubes_in(state: Any) -> Any:
+    """Cubes in each city of each colour."""
+    cities = np.arange(len(state.small_at))[:, None]
+    return state.small_at.astype(np.int64) + (state.large_at == cities)
 
 
 def _books(state: Any, map_: Map) -> list[str]:
@@ -113,32 +115,32 @@ def _redundant(state: Any, map_: Map) -> list[str]:
     """Fields that follow from others are as they follow, and what no player, colour or line uses is blank."""
     follows = _rebuilt(state, map_)
     for name in Position.fields:
-        if np.any(follows[name] != state[name]):
+        if np.any(getattr(follows, name) != getattr(state, name)):
             return [f"{name} does not follow from the rest of the position."]
     return []
 
 
 def _rebuilt(state: Any, map_: Map) -> Any:
     """The position with everything that follows worked out anew."""
-    twin = np.zeros(1, Position.dtype)[0]
+    twin = SimpleNamespace(**{name: np.zeros(shape, np.int64) for name, (_, shape) in Position.fields.items()})
     players, colours, cities = int(state.players), int(state.colours), len(map_.cities)
     for name in (*FIXED, "rounds_done", "placed", "turn", "over"):
-        twin[name] = state[name]
+        setattr(twin, name, getattr(state, name))
     twin.order[: state.placed] = state.order[: state.placed]
     for name, used in {"small": colours, "good": players, "bad": players, "wins": players}.items():
-        twin[name][:used] = state[name][:used]
+        getattr(twin, name)[:used] = getattr(state, name)[:used]
     for line in range(players):
         _rebuild_line(twin, line, way(state, line, map_.start) if line in _used_lines(state) else (map_.start,))
     twin.large_at[:] = IN_HAND
     twin.large_at[:colours] = state.large_at[:colours]
     twin.small_at[:cities, :colours] = state.small_at[:cities, :colours]
+    here = _cubes_in(twin)
+    twin.cubes[:] = here.sum(axis=1)
+    twin.standing[:] = here.sum(axis=0)
     for city in range(cities):
-        here = _cubes_in(twin, city)
-        twin.cubes[city] = here.sum()
-        twin.standing += here.astype(twin.standing.dtype)
-        twin.full |= int(here.sum() == state.capacity) << city
+        twin.full |= int(twin.cubes[city] == state.capacity) << city
         for colour in range(COLOURS):
-            twin.invested[colour] |= int(here[colour] > 0) << city
+            twin.invested[colour] |= int(here[city, colour] > 0) << city
     for line in range(SEATS):
         twin.closed |= int(twin.reached[line])
     return twin

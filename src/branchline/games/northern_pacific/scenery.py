@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from branchline.games.datafile import is_line, is_number
 
 Point = tuple[float, float]
 Shape = tuple[str, tuple[Point, ...]]
@@ -19,6 +22,9 @@ SHAPES = {"water": 3, "land": 3, "rivers": 2, "ranges": 2, "borders": 2}
 KINDS = (*SHAPES, "names")
 FURTHEST = 0.5
 """Scenery may run off the board by this much."""
+MOST_POINTS, MOST_NAMES, LONGEST_NAME = 4_000, 200, 60
+LONGEST_RANGES = 30.0
+"""Length of all ranges together, in boards: there is a mountain every few steps."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,20 @@ def read_scenery(data: Mapping[str, Any], refuse: Refuse) -> Scenery:
     shapes = {
         kind: tuple(_shape(kind, name, shape, refuse) for name, shape in scenery.get(kind, {}).items()) for kind in SHAPES
     }
-    return Scenery(**shapes, names=tuple(_name(name, place, refuse) for name, place in scenery.get("names", {}).items()))
+    names = tuple(_name(name, place, refuse) for name, place in scenery.get("names", {}).items())
+    _check_amount(shapes, len(names), refuse)
+    return Scenery(**shapes, names=names)
+
+
+def _check_amount(shapes: Mapping[str, tuple[Shape, ...]], names: int, refuse: Refuse) -> None:
+    """Whether all of it can be drawn while somebody waits."""
+    points = sum(len(line) for kind in shapes.values() for _, line in kind)
+    if points > MOST_POINTS or names > MOST_NAMES:
+        sentence = f"The scenery has {points:,} points and {names:,} names; {MOST_POINTS:,} and {MOST_NAMES} can be drawn."
+        raise refuse(sentence, "scenery", None)
+    length = sum(math.dist(*step) for _, line in shapes["ranges"] for step in itertools.pairwise(line))
+    if length > LONGEST_RANGES:
+        raise refuse(f"The ranges are {length:.0f} boards long; {LONGEST_RANGES:g} can be drawn.", "ranges", "scenery.ranges")
 
 
 def read_labels(data: Mapping[str, Any], cities: tuple[str, ...], refuse: Refuse) -> tuple[str | None, ...]:
@@ -57,7 +76,7 @@ def read_labels(data: Mapping[str, Any], cities: tuple[str, ...], refuse: Refuse
     for city, side in labels.items():
         if city not in cities:
             raise refuse(f"labels names the unknown city {city}.", city, "labels")
-        if side not in SIDES:
+        if not isinstance(side, str) or side not in SIDES:
             raise refuse(f"The name of {city} cannot stand {side!r}: it is one of {', '.join(SIDES)}.", city, "labels")
     return tuple(labels.get(city) for city in cities)
 
@@ -75,6 +94,8 @@ def _name(name: str, place: Any, refuse: Refuse) -> tuple[str, Point, float]:
     section = "scenery.names"
     if not _is_numbers(place, 2) and not _is_numbers(place, 3):
         raise refuse(f"The place of the name {name} is not x, y and perhaps an angle.", name, section)
+    if not is_line(name, LONGEST_NAME):
+        raise refuse(f"{name!r:.80} is no name for scenery: that is one line of {LONGEST_NAME} letters at most.", name, section)
     _check_near(name, place[:2], section, refuse)
     return name, (float(place[0]), float(place[1])), float(place[2]) if len(place) == 3 else 0.0
 
@@ -82,7 +103,7 @@ def _name(name: str, place: Any, refuse: Refuse) -> tuple[str, Point, float]:
 def _is_numbers(value: object, count: int) -> bool:
     if not isinstance(value, list) or len(value) != count:
         return False
-    return all(isinstance(part, (int, float)) and not isinstance(part, bool) and math.isfinite(part) for part in value)
+    return all(is_number(part) for part in value)
 
 
 def _check_near(name: str, point: list[float], section: str, refuse: Refuse) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from branchline.games.datafile import DataError, DataFile
+from branchline.games.datafile import DataError, DataFile, readable
 
 KINDS = ("midland", "ner", "government", "train")
 LETTERS = "ABCD"
@@ -103,7 +103,7 @@ class MapFile(DataFile):
     def refuse_area(self, sentence: str, area: str) -> DataError:
         """An error at the line of an area's id."""
         number = self.line_of(rf'"id"\s*:\s*"{re.escape(area)}"')
-        return DataError(f"{self.path}, line {number}: {sentence}")
+        return DataError(f"{self.path}, line {number}: {readable(sentence)}")
 
     def rows(self, key: str) -> list[dict[str, Any]]:
         """A list of objects."""

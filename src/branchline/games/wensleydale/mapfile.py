@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from branchline.games.datafile import find_file
+from branchline.games.datafile import find_file, is_line, is_number
+from branchline.games.wensleydale.drawn import DRAWING, MOST_CORNERS, SCENERY, check_drawing, is_point
 from branchline.games.wensleydale.mapdata import KINDS, LETTERS, Area, Border, Box, Map, MapFile, Point, Train
 from branchline.games.wensleydale.state import (
     AREAS_MAX,
@@ -43,6 +44,8 @@ PLAYER_COUNTS = (3, 4)
 TERRAINS = ("lowland", "valley", "hill")
 TOWNS = {"major": PIECES_IN_MAJOR, "minor": PIECES_IN_MINOR}
 GOODS_OF = {"hill": "stone", "lowland": "cheese"}
+LONGEST = {"name": 80, "title": 80, "reconstructed": 400}
+LONGEST_NAME, LONGEST_ID = 40, 12
 COST_LOWLAND, COST_VALLEY = 1, 2
 """LW 5.3: build points of a link between lowlands, and with a valley on either side."""
 
@@ -53,19 +56,24 @@ def load_map(name_or_path: str) -> Map:
     areas = _read_areas(source)
     borders = _borders(source, areas)
     data = source.data
+    texts = {"name": Path(name_or_path).stem, "title": data.get("name", ""), "reconstructed": "", **data}
+    for key, longest in LONGEST.items():
+        if not is_line(texts[key], longest):
+            raise source.refuse(f"{key} is not one line of {longest} letters at most.", key)
     map_ = Map(
-        name=str(data.get("name", Path(name_or_path).stem)),
-        title=str(data.get("title", data.get("name", ""))),
-        reconstructed=str(data.get("reconstructed", "")),
+        name=texts["name"],
+        title=texts["title"],
+        reconstructed=texts["reconstructed"],
         areas=areas,
         borders=borders,
         boxes=_boxes(source),
         trains=_trains(source),
-        scenery={key: data[key] for key in ("canvas", "frame", "title_box", "link", "rivers") if key in data},
+        scenery={key: data[key] for key in SCENERY if key in data},
     )
     _check_borders(source, map_)
     _check_counts(source, map_)
     _check_places(source, map_)
+    check_drawing(source, map_)
     return map_
 
 
@@ -84,12 +92,14 @@ def _read_areas(source: MapFile) -> tuple[Area, ...]:
 
 def _area(source: MapFile, row: dict[str, Any]) -> Area:
     key = row.get("id")
-    if not isinstance(key, str) or not re.fullmatch(r"\w+", key):
-        raise source.refuse(f"An area has the id {key!r}; an id is letters and digits.", "areas")
-    name, terrain, town, goods = str(row.get("name", key)), row.get("terrain"), row.get("town"), row.get("goods")
+    if not isinstance(key, str) or not re.fullmatch(rf"\w{{1,{LONGEST_ID}}}", key):
+        raise source.refuse(f"An area has the id {key!r:.60}; an id is letters and digits, {LONGEST_ID} at most.", "areas")
+    name, terrain, town, goods = row.get("name", key), row.get("terrain"), row.get("town"), row.get("goods")
+    if not is_line(name, LONGEST_NAME):
+        raise source.refuse_area(f"The name of {key} is not one line of {LONGEST_NAME} letters at most.", key)
     if terrain not in TERRAINS:
         raise source.refuse_area(f"{name} has the terrain {terrain!r}; it is one of {', '.join(TERRAINS)}.", key)
-    if town is not None and (town not in TOWNS or terrain == "hill"):
+    if town is not None and (town not in tuple(TOWNS) or terrain == "hill"):
         raise source.refuse_area(f"{name} cannot have the town {town!r}: towns are major or minor and never on a hill.", key)
     companies = row.get("company", [])
     if not isinstance(companies, list) or any(company not in KINDS[:COMPANIES] for company in companies):
@@ -108,15 +118,17 @@ def _area(source: MapFile, row: dict[str, Any]) -> Area:
     only_from = row.get("only_from") is True
     if only_from and len(companies) != COMPANIES:
         raise source.refuse_area(f"{name} can only be built from, so it must be a company town of both colours.", key)
-    drawing: dict[str, Any] = {part: row[part] for part in ("label", "marker", "slots", "slot_size", "contours") if part in row}
+    drawing: dict[str, Any] = {part: row[part] for part in DRAWING if part in row}
     colours = tuple(company for company in (MIDLAND, NER) if KINDS[company] in companies)
     return Area(key, name, terrain, town, colours, goods, pieces, only_from, _polygon(source, key, name, row), drawing)
 
 
 def _polygon(source: MapFile, key: str, name: str, row: dict[str, Any]) -> tuple[Point, ...]:
     corners = row.get("polygon")
-    if not isinstance(corners, list) or len(corners) < 3 or not all(_is_point(corner) for corner in corners):
+    if not isinstance(corners, list) or len(corners) < 3 or not all(is_point(corner) for corner in corners):
         raise source.refuse_area(f"{name} has no polygon of three or more points.", key)
+    if len(corners) > MOST_CORNERS:
+        raise source.refuse_area(f"The polygon of {name} has {len(corners):,} points; {MOST_CORNERS} can be drawn.", key)
     polygon = tuple((float(x), float(y)) for x, y in corners)
     for corner, after in _edges(polygon):
         if corner == after:
@@ -124,10 +136,6 @@ def _polygon(source: MapFile, key: str, name: str, row: dict[str, Any]) -> tuple
     if len(set(polygon)) != len(polygon) or abs(_size(polygon)) < 1e-6:
         raise source.refuse_area(f"The polygon of {name} touches itself or has no size.", key)
     return polygon
-
-
-def _is_point(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(part, (int, float)) for part in value)
 
 
 def _edges(polygon: tuple[Point, ...]) -> list[tuple[Point, Point]]:
@@ -191,8 +199,14 @@ def _listed(source: MapFile, areas: tuple[Area, ...]) -> dict[tuple[int, int], d
     found = {}
     for row in source.rows("borders"):
         between = row.get("between")
-        if not isinstance(between, list) or len(between) != 2 or any(key not in index for key in between):
-            raise source.refuse(f"A border lies between {between!r}: two ids of areas are wanted.", "borders")
+        if (
+            not isinstance(between, list)
+            or len(between) != 2
+            or any(not isinstance(key, str) or key not in index for key in between)
+        ):
+            raise source.refuse(f"A border lies between {between!r:.60}: two ids of areas are wanted.", "borders")
+        if not is_point(row.get("midpoint", [0, 0])) or not is_number(row.get("angle", 0)):
+            raise source.refuse(f"The border {'-'.join(between)} has no midpoint of two numbers, or no angle.", "borders")
         a, b = sorted(between)
         if (index[a], index[b]) in found:
             raise source.refuse(f"The border {a}-{b} is listed twice.", "borders")
@@ -224,7 +238,10 @@ def _check_borders(source: MapFile, map_: Map) -> None:
 def _check_counts(source: MapFile, map_: Map) -> None:
     """What the file counts itself, and what the bags and the notation can serve."""
     facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
-    for key, wanted in source.data.get("counts", {}).items():
+    counts = source.data.get("counts", {})
+    if not isinstance(counts, dict):
+        raise source.refuse("counts is not an object.", "counts")
+    for key, wanted in counts.items():
         if facts.get(key) != wanted:
             raise source.refuse(f"counts says {wanted} {key}, the map has {facts.get(key, 'no such thing')}.", "counts")
     if len(map_.links) > LINKS_MAX:
