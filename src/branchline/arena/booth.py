@@ -16,11 +16,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from branchline.arena.external import HELLO_SECONDS
+from branchline.arena.families import adopt_orphans, kill_group, kill_marked, kill_orphans, marks_of
 from branchline.arena.forfeit import Forfeit
-from branchline.arena.journal import NOBODY, WATCHED, Event, Journal, Note, noting, running_programs
-from branchline.arena.lines import Child, Ended, Garbage, Silent, kill_all, kill_family
+from branchline.arena.journal import NOBODY, OF_PROGRAMS, WATCHED, Event, Journal, Kind, Note, noting, running_programs
+from branchline.arena.lines import Child, Ended, Garbage, Silent, kill_all
 from branchline.arena.play import Played, forfeited, play
 from branchline.arena.schedule import Job
 from branchline.core.errors import BranchlineError
@@ -29,18 +32,24 @@ LIVES = 3
 """A game whose booth was lost is played again; when it happens so often, it is the fault of who was thinking."""
 GLANCE_SECONDS = 0.25
 """How often an owner looks whether a seat stalls."""
+GRACE_SECONDS = 60.0
+"""A booth in which nothing happens for so long, though no bot inside it thinks, stands still."""
+LONGEST_LINGER = 20.0
+"""Seconds that a trial waits at most for a program to do again what it did."""
 START = "import sys; sys.path[:] = sys.argv[2:]; del sys.argv[2:]; from branchline.arena.booth import main; main()"
 """The booth finds the modules its owner finds.  They are no part of its environment, which its programs inherit: their Python
 may be another."""
 
 
 class Lost(Exception):
-    """The booth has ended in the middle of a game, after these events."""
+    """The booth has ended, or stands still, in the middle of a game, after these events."""
 
-    def __init__(self, events: list[Event], how: str) -> None:
+    def __init__(self, events: list[Event], how: str, kind: str = "crash") -> None:
         super().__init__(how)
-        self.events, self.how = events, how
+        self.events, self.how, self.kind = events, how, kind
+        self.time = time.monotonic()
         self.seat = events[-1].seat if events else NOBODY
+        """Who was at work."""
 
 
 class WorkerFailed(BranchlineError):
@@ -72,11 +81,51 @@ class Booth:
                 return self._play_once(job)
             except Lost as lost:
                 self._end_child()
-                if life == LIVES and lost.seat != NOBODY:
-                    reason = f"ended its process {LIVES} times: {lost.how}"
-                    return forfeited(job, lost.events, Forfeit(lost.seat, "crash", reason))
-                cause = lost
-        raise WorkerFailed(f"Game {job.number} was lost {LIVES} times with its process while no bot was thinking: {cause.how}.")
+                if life == LIVES or lost.kind == "stall":
+                    return self._judged(job, lost)
+        raise AssertionError("The last life was judged.")
+
+    def _judged(self, job: Job, lost: Lost) -> Played:
+        """The end of a game whose process was lost too often: the forfeit of whose fault it is."""
+        seat = self._culprit(job, lost)
+        if seat == NOBODY:
+            raise WorkerFailed(
+                f"Game {job.number} was lost {LIVES} times with its process while no bot was thinking: {lost.how}."
+            )
+        if seat != lost.seat:
+            reason = f"made its worker fail while others were at work: {lost.how}"
+        else:
+            reason = lost.how if lost.kind == "stall" else f"ended its process {LIVES} times: {lost.how}"
+        return forfeited(job, lost.events, Forfeit(seat, lost.kind if seat == lost.seat else "crash", reason))
+
+    def _culprit(self, job: Job, lost: Lost) -> int:
+        """Whose fault it is.  A program can end or stop the worker while somebody else thinks; trials tell.
+
+        A trial repeats the game up to there.  If it fails without any program, it is the fault of who was at work; if it fails
+        with one program alone, it is that program's.  If none fails, it is the program's that was asked last.
+        """
+        programs = job.programs
+        if not programs or (lost.seat not in programs and self._fails(job, lost, ())):
+            return lost.seat
+        asked = [event.seat for event in reversed(lost.events) if event.kind in OF_PROGRAMS and event.seat in programs]
+        suspects = list(dict.fromkeys([*asked, *programs]))
+        if len(suspects) > 1:
+            suspects = [seat for seat in suspects if self._fails(job, lost, (seat,))] or suspects
+        return suspects[0]
+
+    def _fails(self, job: Job, lost: Lost, live: tuple[int, ...]) -> bool:
+        """Whether the process is lost again in a trial with these programs only."""
+        actions = tuple(event.value for event in lost.events if event.kind is Kind.PUSHED)
+        since = max((event.time for event in lost.events if event.seat in live), default=lost.time)
+        linger = min(lost.time - since + 1.0, LONGEST_LINGER) if live else 0.0
+        try:
+            self._play_once(replace(job, trial=actions, live=live, linger=linger))
+        except Lost:
+            self._end_child()
+            return True
+        except WorkerFailed:
+            pass
+        return False
 
     def _play_once(self, job: Job) -> Played:
         """The booth sends the result of a game, and an empty answer when its programs are gone and it is free again."""
@@ -88,8 +137,12 @@ class Booth:
             except Silent:
                 if self._closing:
                     raise Interrupted from None
-                if (stalled := self._stalled(job)) is not None:
-                    return stalled
+                lost = self._stalled(job)
+                if lost is not None and played is None:
+                    raise lost from None
+                if lost is not None and played is not None:
+                    self._end_child()
+                    return played
             except (Ended, Garbage):
                 if self._closing:
                     raise Interrupted from None
@@ -102,13 +155,19 @@ class Booth:
                     return played
                 played = _received(answer)
 
-    def _stalled(self, job: Job) -> Played | None:
-        """The end of a game in which a bot inside the booth takes too long."""
+    def _stalled(self, job: Job) -> Lost | None:
+        """A bot inside the booth that takes too long, or a booth that stands still: a program can stop it."""
         events = self._journal.events()
-        if not events or events[-1].kind not in WATCHED or time.monotonic() - events[-1].time <= job.move_seconds:
+        if not events:  # it is still loading or compiling
             return None
-        self._end_child()
-        return forfeited(job, events, Forfeit(events[-1].seat, "stall", f"did not answer within {job.move_seconds:g} s"))
+        quiet = time.monotonic() - events[-1].time
+        if events[-1].kind in WATCHED:
+            late = f"did not answer within {job.move_seconds:g} s"
+            return Lost(events, late, "stall") if quiet > job.move_seconds else None
+        patience = GRACE_SECONDS
+        if events[-1].kind in OF_PROGRAMS:  # which the booth itself times
+            patience += max(HELLO_SECONDS, job.move_seconds)
+        return Lost(events, f"stood still for {patience:g} s") if quiet > patience else None
 
     def _ready(self) -> Child:
         with self._lock:
@@ -131,7 +190,9 @@ class Booth:
     def _end_programs(self) -> None:
         """Programs are families of their own: ended with the booth, however it ended."""
         for pid in running_programs(self._journal.events()):
-            kill_family(pid)
+            kill_group(pid)
+        if self._child is not None:
+            kill_marked(marks_of(self._child.pid))
 
     def close(self) -> None:
         """End the process, also in the middle of a game."""
@@ -155,6 +216,7 @@ def _received(answer: Mapping[str, Any]) -> Played:
 def main() -> None:
     """Play the jobs that come in; end when the owner closes the line, whatever is going on."""
     signal.signal(signal.SIGINT, lambda *_: None)  # a person interrupts the owner; not SIG_IGN, which programs would inherit
+    adopt_orphans()
     jobs, results = _private_lines()
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
@@ -178,7 +240,10 @@ def main() -> None:
 
 def _serve(line: str, note: Note, tell: Callable[[Mapping[str, Any]], None]) -> None:
     try:
-        play(Job.from_json(json.loads(line)), note, lambda played: tell(played.to_json()))
+        job = Job.from_json(json.loads(line))
+        play(job, note, lambda played: tell(played.to_json()))
+        if job.programs and not any(entrant.is_python for entrant in job.seats):  # such a bot may have processes of its own
+            kill_orphans()
     except Exception as error:
         tell({"error": f"{type(error).__name__}: {error}"})
     else:

@@ -38,9 +38,14 @@ class Entrant:
         return self.spelling.startswith(COMMAND)
 
     @property
+    def is_python(self) -> bool:
+        """Whether it is made by somebody's Python module."""
+        return self.spelling.startswith(PYTHON)
+
+    @property
     def is_ours(self) -> bool:
         """Whether it is one of the bots of this package."""
-        return not self.is_external and not self.spelling.startswith(PYTHON)
+        return not self.is_external and not self.is_python
 
     @property
     def command(self) -> list[str]:
@@ -64,7 +69,7 @@ class Entrant:
 
     def make(self, seed: int) -> Bot:
         """The bot for one seat of one game; external ones are started elsewhere."""
-        if self.spelling.startswith(PYTHON):
+        if self.is_python:
             made: Bot = _imported(self.spelling)(seed)
             return made
         name, simulations, seconds = _budget(self.spelling)

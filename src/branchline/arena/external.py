@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from branchline.arena.entrants import Entrant
+from branchline.arena.families import new_mark
 from branchline.arena.forfeit import Forfeit
 from branchline.arena.lines import Child, Ended, Garbage, Silent, printable
 
@@ -23,7 +24,7 @@ class ExternalBot:
     def __init__(self, entrant: Entrant, seat: int, move_seconds: float) -> None:
         self.name, self.seat, self.move_seconds = entrant.name, seat, move_seconds
         try:
-            self.child = Child(entrant.command)
+            self.child = Child(entrant.command, new_mark())
         except OSError as error:
             raise Forfeit(seat, "crash", f"could not be started: {error.strerror}") from None
 

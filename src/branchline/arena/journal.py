@@ -7,6 +7,7 @@ microseconds, needs no answer, and holds whatever becomes of the process.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import struct
 import tempfile
@@ -40,9 +41,13 @@ class Kind(IntEnum):
     """The program with process `value` was ended."""
 
 
+KINDS = frozenset(Kind)
+MOST_EVENTS = 100_000
+"""More than any game has: what else is in the file was written by somebody else."""
 WATCHED = (Kind.MAKING, Kind.CHOOSING)
 """The owner looks at the clock; programs are timed by the worker that asks them."""
 DECISIONS = (Kind.CHOOSING, Kind.ASKED)
+OF_PROGRAMS = (Kind.STARTING, Kind.STARTED, Kind.ASKED)
 
 
 class Event(NamedTuple):
@@ -89,11 +94,12 @@ class Journal:
         """What happened since; nothing if the file is gone, which a worker removes as it ends in order."""
         try:
             with open(self.path, "rb") as file:
-                data = file.read()
-        except FileNotFoundError:
+                data = file.read(LAYOUT.size * MOST_EVENTS)
+        except OSError:
             return []
         whole = len(data) - len(data) % LAYOUT.size
-        return [Event(Kind(kind), *rest) for kind, *rest in LAYOUT.iter_unpack(data[:whole])]
+        rows = itertools.takewhile(lambda row: row[0] in KINDS, LAYOUT.iter_unpack(data[:whole]))
+        return [Event(Kind(kind), *rest) for kind, *rest in rows]
 
     def remove(self) -> None:
         """Leave no file behind."""

@@ -8,10 +8,12 @@ import os
 import queue
 import signal
 import subprocess
-import tempfile
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from branchline.arena.families import MARK, kill_below, kill_group, kill_marked
 
 LONGEST_LINE = 1_000_000
 """Bytes; who writes more in one line talks garbage."""
@@ -19,6 +21,12 @@ UNREAD_LINES = 16
 """Lines kept for later; a child that writes more waits until they are read."""
 POLITE_SECONDS = 1.0
 """Time to end by itself once its input is closed."""
+LISTEN_SECONDS = 0.2
+"""How often to look whether a process that says nothing has ended."""
+KEPT_COMPLAINTS = 2_000
+"""Bytes of standard error that are kept, the last."""
+CHUNK, FLOOD, FLOOD_PAUSE = 65_536, 1_000_000, 0.01
+"""Standard error is read in chunks, and beyond so many bytes with a pause in seconds after each."""
 
 
 _open: set[Child] = set()
@@ -37,27 +45,26 @@ class Garbage(Exception):
 
 
 class Child:
-    """One process, its input and its output; what it writes to standard error is kept for its obituary."""
+    """One process, its input and its output; the end of what it writes to standard error is kept for its obituary."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
-        try:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                bufsize=0,
-                start_new_session=True,  # Ctrl-C is for the arena, and the whole family can be ended at once
-            )
-        except BaseException:
-            self._errors.close()
-            raise
+    def __init__(self, command: Sequence[str], mark: str = "") -> None:
+        """`mark` is put into the environment, by which all processes that this one starts can be ended with it."""
+        self.mark = mark
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, MARK: mark} if mark else None,
+            start_new_session=True,  # Ctrl-C is for the arena, and the whole family can be ended at once
+        )
         _open.add(self)
+        self._complaints = b""
         self._heard: queue.Queue[bytes | None] = queue.Queue(UNREAD_LINES)
         self._to_say: queue.Queue[bytes | None] = queue.Queue()
         self._closed = False
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._drain)]
         for thread in self._threads:
             thread.start()
 
@@ -82,6 +89,17 @@ class Child:
                 while rest:
                     rest = rest[out.write(rest) :]
 
+    def _drain(self) -> None:
+        """Keep the end of standard error; a child that floods it is read slowly, so that others can think."""
+        assert self.process.stderr is not None
+        total = 0
+        with contextlib.suppress(OSError):
+            while chunk := self.process.stderr.read(CHUNK):
+                self._complaints = (self._complaints + chunk)[-KEPT_COMPLAINTS:]
+                total += len(chunk)
+                if total > FLOOD:
+                    time.sleep(FLOOD_PAUSE)
+
     def _put(self, line: bytes | None) -> None:
         """Keep a line until somebody asks for it or nobody will."""
         while not self._closed:
@@ -95,12 +113,10 @@ class Child:
 
     def receive(self, seconds: float) -> dict[str, Any]:
         """The next object; raises Silent, Ended or Garbage."""
-        try:
-            line = self._heard.get(timeout=seconds)
-        except queue.Empty:
-            raise Silent from None
+        line = self._next_line(time.monotonic() + seconds)
         if line is None:
-            self._heard.put(None)
+            with contextlib.suppress(queue.Full):
+                self._heard.put_nowait(None)
             raise Ended
         try:
             found = json.loads(line)
@@ -109,6 +125,19 @@ class Child:
         if not isinstance(found, dict):
             raise Garbage(line[:80].decode(errors="replace").strip())
         return found
+
+    def _next_line(self, deadline: float) -> bytes | None:
+        """The next line; None at the end of the output, or of the process if a child of its own holds the output open."""
+        ended = False
+        while True:
+            left = deadline - time.monotonic()
+            with contextlib.suppress(queue.Empty):
+                return self._heard.get(timeout=min(max(left, 0.0), LISTEN_SECONDS))
+            if ended:
+                return None
+            if left <= LISTEN_SECONDS:
+                raise Silent
+            ended = self.process.poll() is not None
 
     @property
     def has_spoken(self) -> bool:
@@ -123,8 +152,8 @@ class Child:
             how = f"exit code {code}" if code >= 0 else f"signal {_signal_name(-code)}"
         except subprocess.TimeoutExpired:
             how = "its output closed"
-        self._errors.seek(max(0, os.fstat(self._errors.fileno()).st_size - 2000))
-        complaints = self._errors.read().decode(errors="replace").split("\n")
+        self._threads[2].join(POLITE_SECONDS)
+        complaints = self._complaints.decode(errors="replace").split("\n")
         last = next((row.strip() for row in reversed(complaints) if row.strip()), "")
         return f"{how}: {printable(last)}" if last else how
 
@@ -140,16 +169,19 @@ class Child:
             pass
         finally:
             self.kill()
-        for thread in self._threads:
+        for thread, stream in zip(self._threads, (self.process.stdout, None, self.process.stderr), strict=True):
             thread.join(POLITE_SECONDS)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self._errors.close()
+            if stream is not None and not thread.is_alive():  # else somebody who survived writes on, and the thread reads
+                stream.close()
         _open.discard(self)
 
     def kill(self) -> None:
         """End the process by force, with its whole family."""
-        kill_family(self.process.pid)
+        if self.process.returncode is None:
+            kill_below(self.process.pid)
+        kill_group(self.process.pid)
+        if self.mark:
+            kill_marked(self.mark)
         self.process.wait()
 
 
@@ -158,15 +190,6 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:  # those without a name of their own
         return str(number)
-
-
-def kill_family(pid: int) -> None:
-    """End a child by force, one's own or somebody else's, with all children of its own, also those that outlived it."""
-    with contextlib.suppress(OSError):
-        if os.name == "posix":
-            os.killpg(pid, signal.SIGKILL)
-        else:
-            os.kill(pid, signal.SIGTERM)  # there it asks nobody
 
 
 def kill_all() -> None:

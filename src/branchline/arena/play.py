@@ -98,12 +98,13 @@ def forfeited(job: Job, events: list[Event], forfeit: Forfeit) -> Played:
     """The result of a game that ended with its process just now, as far as the events tell."""
     ends = [event.time for event in events[1:]] + [time.monotonic()]
     table = Table(job, job.set_up().start())
-    for event, end in zip(events, ends, strict=True):
-        if event.kind is Kind.PUSHED:
-            table.state.push(event.value)
-        elif event.kind in DECISIONS:
-            table.moves[event.seat] += 1
-            table.seconds[event.seat] += end - event.time
+    with contextlib.suppress(BranchlineError, IndexError):  # what somebody else wrote into the journal
+        for event, end in zip(events, ends, strict=True):
+            if event.kind is Kind.PUSHED:
+                table.state.play(event.value)
+            elif event.kind in DECISIONS:
+                table.moves[event.seat] += 1
+                table.seconds[event.seat] += end - event.time
     return table.result(forfeit)
 
 
@@ -113,13 +114,15 @@ class Table:
     def __init__(self, job: Job, state: State, note: Note = forget) -> None:
         self.job, self.state, self.note = job, state, note
         self.chance = Chance(job.chance_seed)
-        self.bots: list[Bot] = []
+        self.bots: list[Bot | None] = []
         self.seconds, self.moves = [0.0] * job.players, [0] * job.players
 
     def open(self) -> None:
         """Make the bots; a program is started anew for each game, so that no game depends on another."""
         for seat, (entrant, seed) in enumerate(zip(self.job.seats, self.job.bot_seeds, strict=True)):
-            if entrant.is_external:
+            if not self.job.runs(seat):
+                self.bots.append(None)
+            elif entrant.is_external:
                 with self._noted(Kind.STARTING, seat):
                     bot = ExternalBot(entrant, seat, self.job.move_seconds)
                     self.bots.append(bot)
@@ -130,26 +133,42 @@ class Table:
                     self.bots.append(entrant.make(seed))
 
     def run(self) -> None:
-        """Play until the game is over."""
+        """Play until the game is over, or a trial has come to its end."""
         while not self.state.is_over:
-            if self.state.is_chance:
+            if self.job.trial is not None:
+                if not self._repeat(self.job.trial):
+                    return
+            elif self.state.is_chance:
                 self._play(self.chance.draw(self.state).id)
             else:
-                self._decide(self.state.actor)
+                seat = self.state.actor
+                self._make(self._decide(seat), seat)
 
-    def _decide(self, seat: int) -> None:
+    def _repeat(self, actions: tuple[int, ...]) -> bool:
+        """Repeat the next action of a trial, while those who take part think as they did; whether there was one."""
+        if self.state.actor >= 0 and self.bots[self.state.actor] is not None:
+            self._decide(self.state.actor)
+        if self.state.ply >= len(actions):
+            time.sleep(self.job.linger)
+            return False
+        self._play(actions[self.state.ply])
+        return True
+
+    def _decide(self, seat: int) -> str:
         view, bot = self.state.view(seat), self.bots[seat]
+        assert bot is not None
         self.moves[seat] += 1
         started = time.perf_counter()
         try:
             if isinstance(bot, ExternalBot):
                 with self._noted(Kind.ASKED, seat):
-                    move = bot.choose(view)
-            else:
-                with self._noted(Kind.CHOOSING, seat), blamed(seat):
-                    move = text_of(bot.choose(view), seat)
+                    return bot.choose(view)
+            with self._noted(Kind.CHOOSING, seat), blamed(seat):
+                return text_of(bot.choose(view), seat)
         finally:
             self.seconds[seat] += time.perf_counter() - started
+
+    def _make(self, move: str, seat: int) -> None:
         try:
             self._play(self.state.game.move(move).id)
         except BranchlineError as error:

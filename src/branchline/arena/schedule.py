@@ -39,6 +39,21 @@ class Job:
     chance_seed: int
     bot_seeds: tuple[int, ...]
     move_seconds: float
+    trial: tuple[int, ...] | None = None
+    """If a trial: the actions to repeat, after which it ends; see `booth.Booth.play`."""
+    live: tuple[int, ...] = ()
+    """In a trial the seats whose programs run; those of the others are not started."""
+    linger: float = 0.0
+    """Seconds that a trial waits at its end, as the game went on for so long after a program's last answer."""
+
+    @property
+    def programs(self) -> list[int]:
+        """The seats of programs."""
+        return [seat for seat, entrant in enumerate(self.seats) if entrant.is_external]
+
+    def runs(self, seat: int) -> bool:
+        """Whether the bot of a seat takes part."""
+        return self.trial is None or seat in self.live or not self.seats[seat].is_external
 
     def set_up(self) -> Game:
         """The game as an object."""
@@ -52,7 +67,8 @@ class Job:
     def from_json(cls, data: Mapping[str, Any]) -> Job:
         """What `to_json` wrote."""
         seats = tuple(Entrant(**seat) for seat in data["seats"])
-        return cls(**{**data, "seats": seats, "bot_seeds": tuple(data["bot_seeds"])})
+        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, (list, tuple))}
+        return cls(**{**data, **lists, "seats": seats})
 
 
 def schedule(game: Game, bots: tuple[Entrant, ...], games: int, seed: int, move_seconds: float) -> list[Job]:
