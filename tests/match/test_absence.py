@@ -76,10 +76,10 @@ def test_the_bots_thought_comes_too_late_once_the_person_is_back() -> None:
     assert match.hand_back(0, 312.0) == ()
 
 
-def test_an_undo_takes_the_seat_back_too_and_the_bots_move_with_it() -> None:
+def test_an_undo_takes_the_seat_back_too() -> None:
     match = table("northern-pacific", "ppb")
-    do(match, match.take_over(0, 1.0))
-    do(match, match.play(0, "extend Fargo", 0, 2.0, by_bot=True))
+    do(match, match.play(0, "extend Fargo", 0, 1.0))
+    do(match, match.take_over(0, 2.0))
     assert [entry.kind for entry in do(match, match.undo(0, 0, 1, 3.0))] == ["hand-back", "undo"]
     assert (match.ply, match.seats[0].away) == (0, "")
 

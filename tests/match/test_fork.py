@@ -58,14 +58,37 @@ def test_a_fork_on_a_chance_node_draws_when_it_begins() -> None:
     assert do(fork, fork.begin(5.0, rng))[1].data["by"] == "chance"
 
 
-def test_a_running_open_game_is_forked_by_who_sits_there() -> None:
-    match, rng = table("northern-pacific", "ppb"), random.Random(1)
+@pytest.mark.parametrize("kinds", ["pbb", "ppb"])
+def test_a_running_open_game_is_forked_by_who_plays_there_alone(kinds: str) -> None:
+    match, rng = table("northern-pacific", kinds), random.Random(1)
     for _ in range(5):
         step(match, rng)
-    assert Match(match.fork(5, 0, "Ann")).state.key() == match.state.key()
+    mine = match.persons
+    assert Match(match.fork(5, 0, "Ann", mine=mine)).state.key() == match.state.key()
+    assert match.record(mine).state() == match.state
     for seat in (None, 2):
         with pytest.raises(NotAllowed, match="Only who sits"):
             match.fork(5, seat, "Eve")
+
+
+@pytest.mark.parametrize("game", ["northern-pacific", "last-train-to-wensleydale"])
+def test_a_running_game_among_people_gives_no_fork_and_no_record(game: str) -> None:
+    """Somebody could ask for hints in the fork, or import the record and ask there."""
+    match, rng = table(game, "ppb"), random.Random(1)
+    for _ in range(5):
+        step(match, rng)
+    do(match, match.take_over(1, 1.0))
+    for ply in (0, 5, match.ply):
+        with pytest.raises(NotAllowed, match="while others play"):
+            match.fork(ply, 0, "Ann")
+    for mine in ((), (0,), (1,), (2,)):
+        with pytest.raises(NotAllowed, match="while others play"):
+            match.record(mine)
+    do(match, match.leave(1, 2.0))
+    assert Match(match.fork(5, 0, "Ann")).ply == 5
+    assert match.record((0,)).state() == match.state
+    with pytest.raises(NotAllowed, match="while others play"):
+        match.record()
 
 
 @pytest.mark.parametrize("kinds", ["ppp", "pbb"])
@@ -81,11 +104,11 @@ def test_a_running_game_with_hidden_hands_is_not_forked(kinds: str) -> None:
     assert match.record(hidden=True).state() == match.state
 
 
-def test_the_record_of_an_open_game_is_there_at_any_time() -> None:
-    match, rng = table("northern-pacific", "ppb"), random.Random(1)
+def test_the_record_of_an_open_game_against_bots_is_there_at_any_time() -> None:
+    match, rng = table("northern-pacific", "pbb"), random.Random(1)
     step(match, rng)
-    assert match.record().seats == ("Person 0", "Person 1", "bot easy")
-    assert match.record().date == "1970-01-01"
+    assert match.record([0]).seats == ("Person 0", "bot easy", "bot easy")
+    assert match.record([0]).date == "1970-01-01"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +131,7 @@ def test_an_unfinished_record_waits_for_people() -> None:
     for name in ("Ann", "Bo", "Cy"):
         do(match, match.join(None, name, 5.0))
     assert (match.phase, match.ply, match.decider) == ("playing", 1, 1)
-    assert match.record().date == "2020-01-02"
+    assert match.record((0, 1, 2)).date == "2020-01-02"
 
 
 def test_names_of_a_record_fit_a_table() -> None:

@@ -160,6 +160,6 @@ def test_who_leaves_later_leaves_a_bot() -> None:
     with pytest.raises(NotYourSeat, match="for good"):
         match.play(0, "extend Fargo", 0, 1.0)
     until(match, random.Random(1), seat=1)
-    assert match.record().seats == ("Person 0", "Person 1", "bot easy")
+    assert match.record([1]).seats == ("Person 0", "Person 1", "bot easy")
     do(match, match.leave(1, 2.0))
     assert match.phase == "closed"

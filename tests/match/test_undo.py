@@ -202,6 +202,66 @@ def test_who_is_only_away_must_still_consent() -> None:
     assert [entry.kind for entry in do(match, match.ask_undo(0, 0, match.ply, 2.0))] == ["ask"]
 
 
+# -- moves of a stand-in ---------------------------------------------------------------------------
+
+
+def stood_in(kinds: str, undo: str = "rule") -> Match:
+    """A bot has made seat 0's first move, then the person has come back."""
+    match = table("northern-pacific", kinds, undo=undo)
+    do(match, match.take_over(0, 1.0))
+    do(match, match.play(0, "extend Fargo", 0, 2.0, by_bot=True))
+    do(match, match.hand_back(0, 3.0))
+    return match
+
+
+def test_a_bots_move_is_not_taken_back_freely_by_whom_it_stood_in_for() -> None:
+    match = stood_in("ppb")
+    assert (free_floor(match, 0), right_to(match, 0, 0)) == (None, "consent")
+    for wish in (match.undo_step, match.restart_turn):
+        with pytest.raises(NotAllowed, match="A bot has decided for you since then"):
+            wish(0, 1, 4.0)
+    with pytest.raises(NotAllowed, match="A bot has decided for you"):
+        match.undo(0, 0, 1, 4.0)
+    ask = asked(match, 0)
+    assert [entry.kind for entry in match.answer_undo(1, ask, True, 5.0)] == ["consent", "undo"]
+
+
+def test_where_only_ones_own_moves_are_taken_back_a_stand_ins_move_stays() -> None:
+    match = stood_in("ppb", undo="own")
+    with pytest.raises(NotAllowed, match="A bot has decided for you since then, and this table"):
+        match.ask_undo(0, 0, 1, 4.0)
+
+
+def test_free_undo_ends_at_the_last_move_of_a_stand_in() -> None:
+    """Central Pacific: a bot lays tiles, the person comes back within the turn and lays more."""
+    rng, match = random.Random(12), table("central-pacific")
+    while match.phase == "playing":
+        seat = match.decider
+        assert seat is not None
+        do(match, match.take_over(seat, 1.0))
+        if lay(match, rng) and match.decider == seat:
+            do(match, match.hand_back(seat, 1.0))
+            start = match.ply
+            if lay(match, rng) and match.decider == seat:
+                assert (free_floor(match, seat), right_to(match, seat, start)) == (start, "free")
+                assert right_to(match, seat, start - 1) == "consent"
+                do(match, match.restart_turn(seat, match.ply, 1.0))
+                assert match.ply == start
+                return
+        if match.seats[seat].away:
+            do(match, match.hand_back(seat, 1.0))
+        if match.decider == seat:
+            step(match, rng)
+    pytest.fail("nobody could lay two tiles")
+
+
+def test_alone_one_may_go_back_over_a_stand_ins_move_and_the_game_is_marked() -> None:
+    match = stood_in("pbb")
+    assert right_to(match, 0, 0) == "alone"
+    do(match, match.undo_step(0, 1, 4.0))
+    assert match.marks == {"stand-in", "undo-alone"}
+
+
 # -- consent ---------------------------------------------------------------------------------------
 
 

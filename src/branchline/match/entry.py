@@ -71,7 +71,7 @@ class Entry:
         if not isinstance(rest, Mapping) or set(rest) != set(FIELDS[kind]):
             raise BadEntry(f"The data of an entry {kind!r} are: {', '.join(FIELDS[kind]) or 'none'}.")
         for name, types in FIELDS[kind].items():
-            if not _is(rest[name], types):
+            if not _is(rest[name], types) or (isinstance(rest[name], float) and not math.isfinite(rest[name])):
                 raise BadEntry(f"{rest[name]!r:.60} is no {name} of an entry {kind!r}.")
         return cls(kind, seat, float(at), dict(rest))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from branchline.core.errors import BranchlineError
+from branchline.core.errors import BranchlineError, IllegalMove
 from branchline.core.state import State
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
@@ -124,6 +124,11 @@ class Fold:
         """The seats on which a person has a say."""
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
+    def is_alone(self, seats: Collection[int]) -> bool:
+        """Whether whoever holds these seats has no other person at the table: bots play the rest, and no seat is open."""
+        persons = self.persons
+        return bool(persons) and set(persons) <= set(seats) and all(seat.kind != "open" for seat in self.seats)
+
     @property
     def decider(self) -> int | None:
         """The seat to decide now, while the game is on."""
@@ -204,7 +209,10 @@ class Fold:
             raise BadEntry(f"Entry {self.version}, {data['move']!r:.60} at ply {data['ply']}, does not fit ply {self.ply}.")
         seen_by = None if data["seen_by"] is None else tuple(data["seen_by"])
         secrets = self.state.has_secrets
-        self.state.push(found)
+        try:
+            self.state.play(found)  # checked: a log that was damaged must not reach compiled code
+        except IllegalMove as error:
+            raise BadEntry(f"Entry {self.version}, {data['move']!r:.60}, cannot be played: {error}") from None
         self.deeds.append(Deed(found, actor, data["by"], data["level"], seen_by, secrets, entry.at, self.version))
         self._board_changed()
         if entry.seat is not None and self.seats[entry.seat].away and data["by"] == "bot":
@@ -212,6 +220,8 @@ class Fold:
 
     def _undo(self, entry: Entry) -> None:
         to = entry.data["to"]
+        if not 0 <= to < self.ply:
+            raise BadEntry(f"Entry {self.version} goes back to ply {to}; the board is at ply {self.ply}.")
         self.state = self.state.back(self.ply - to)
         del self.deeds[to:]
         for lines in self._lines.values():

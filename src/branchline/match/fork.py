@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from branchline.core.record import Record
 from branchline.match.errors import NotAllowed
 from branchline.match.fold import Fold
@@ -11,11 +13,12 @@ from branchline.match.view import is_open, state_at
 from branchline.texts import say
 
 
-def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: str) -> Setup:
+def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: str, mine: Collection[int]) -> Setup:
     """A private table from a ply on.
 
-    From a finished game anybody may fork.  From a running one only who sits at the table, and only where nothing
-    was ever hidden: the fork's end would show what the game still hides.
+    From a finished game anybody may fork.  From a running one only the person who plays there alone against bots (`mine`
+    are that person's seats), and only where nothing was ever hidden.  In a fork one may ask for hints and try moves: that
+    would be help against other persons.  Its end would show what the game still hides.
     """
     state = state_at(table, ply)
     if state.is_over:
@@ -25,9 +28,11 @@ def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: st
             raise NotAllowed(say("Only who sits at the table can fork a running game."))
         if not is_open(table, ply):
             raise NotAllowed(say("A fork would tell what is hidden in the running game. hint: fork when it is over."))
-    mine = seat if seat is not None else _next_seat(table, ply)
+        if not table.is_alone(mine):
+            raise NotAllowed(say("Nobody forks a game while others play it. hint: fork when it is over."))
+    kept = seat if seat is not None else _next_seat(table, ply)
     stand_in = level or table.setup.stand_in
-    seats = [Seat("person", name) if other == mine else Seat("bot", level=stand_in) for other in range(table.game.players)]
+    seats = [Seat("person", name) if other == kept else Seat("bot", level=stand_in) for other in range(table.game.players)]
     texts = table.game.board.texts
     return Setup.of(
         table.game.name,

@@ -13,7 +13,7 @@ No entries means that there is nothing to do, as for a move that is posted twice
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from branchline.core.record import Record
@@ -95,15 +95,23 @@ class Match(Seating, Moving, TakingBack, Absences):
         """An entry as a seat (None: a spectator) may be told of it."""
         return view.told(self, entry, seat)
 
-    def record(self, hidden: bool = False) -> Record:
-        """The game so far; while something is hidden only with `hidden=True`: for the store and nobody else."""
-        return view.record(self, hidden)
+    def record(self, mine: Collection[int] = (), *, hidden: bool = False) -> Record:
+        """The game so far.  Before the end only for somebody who plays alone against bots, where nothing is hidden.
 
-    def fork(self, ply: int, seat: int | None, name: str, level: str = "", of: str = "") -> Setup:
+        `mine` are the seats of the asker; `hidden=True` gives it at any time: for the store and nobody else.
+        """
+        return view.record(self, mine, hidden)
+
+    def fork(
+        self, ply: int, seat: int | None, name: str, level: str = "", of: str = "", mine: Collection[int] | None = None
+    ) -> Setup:
         """The setup of a private table that plays on from a ply, with bots on the other seats.
 
-        `seat` is whose wish it is (None: a spectator), `name` that person's, `of` the server's name of this table.
+        `seat` is whose wish it is (None: a spectator), `name` that person's, `of` the server's name of this table, `mine`
+        all seats of that person, if there are several.
         """
         if seat is not None:
             self._check_seat(seat)
-        return fork.of(self, ply, seat, name, level, of)
+        if mine is None:
+            mine = () if seat is None else (seat,)
+        return fork.of(self, ply, seat, name, level, of, mine)

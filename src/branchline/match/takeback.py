@@ -84,8 +84,13 @@ class TakingBack(Checked):
             return say("At this table no move is taken back.")
         if not 0 <= to < self.ply or self.deeds[to].seat < 0:
             return say("One cannot go back to ply {ply}: there nobody had to decide.", ply=to)
+        stood_in = any((deed.seat, deed.by) == (seat, "bot") for deed in self.deeds[to:])
         if right == "consent":
+            if stood_in:
+                return say("A bot has decided for you since then. hint: ask the others to agree.")
             return say("A draw, a reveal or another seat's decision came after that. hint: ask the others to agree.")
         if self.setup.undo == "own":
+            if stood_in:
+                return say("A bot has decided for you since then, and this table goes back no further.")
             return say("A draw, a reveal or another seat's decision came after that, and this table goes back no further.")
         return say("Ply {ply} was not seat {seat}'s decision. hint: go back to one of your own.", ply=to, seat=seat)

@@ -1,8 +1,10 @@
 """The rule of undo: who may take back how much, and by what right.
 
 - `free`: back over one's own moves only, as long as nothing became known by them: no draw, and, where anything
-  is hidden, the turn has not passed on (that somebody can or cannot act may tell what he holds).
-- `alone`: one person against bots may go back to any earlier decision of his own, over draws and bots too.
+  is hidden, the turn has not passed on (that somebody can or cannot act may tell what they hold).  A move that a bot made
+  for an absent person is not that person's: to see a strong bot's move and then to choose another would be advice.
+- `alone`: one person against bots may go back to any earlier decision of their seat, over draws and bots too, also over a
+  move that a bot made for them: they may ask for hints anyway, and the game is marked and not rated.
 - `consent`: any other decision, if all persons at the table agree; bots always do.
 """
 
@@ -17,14 +19,9 @@ def free_floor(table: Fold, seat: int) -> int | None:
     ply = table.ply
     if table.decider != seat and ply and (table.deeds[-1].had_secrets or table.state.has_secrets):
         return None
-    while ply and table.deeds[ply - 1].seat == seat and table.deeds[ply - 1].by != "opening":
+    while ply and (table.deeds[ply - 1].seat, table.deeds[ply - 1].by) == (seat, "person"):
         ply -= 1
     return ply if ply < table.ply else None
-
-
-def is_alone(table: Fold, seat: int) -> bool:
-    """Whether a seat is the only person's: everybody else is a bot or has gone for good."""
-    return table.persons == [seat]
 
 
 def right_to(table: Fold, seat: int, to: int) -> str | None:
@@ -38,7 +35,7 @@ def right_to(table: Fold, seat: int, to: int) -> str | None:
         return "free"
     if table.setup.undo == "own":
         return None
-    if is_alone(table, seat):
+    if table.is_alone([seat]):
         return "alone" if table.deeds[to].seat == seat else None
     return "consent"
 
@@ -47,7 +44,7 @@ def unasked_floor(table: Fold, seat: int) -> int | None:
     """The earliest ply such that a seat may go back to any own decision from there on without asking; None if to none."""
     if table.setup.undo == "never" or table.phase != "playing" or not table.seats[seat].is_person:
         return None
-    if table.setup.undo == "rule" and is_alone(table, seat):
+    if table.setup.undo == "rule" and table.is_alone([seat]):
         return 0
     return free_floor(table, seat)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -77,10 +78,17 @@ def told(table: Fold, entry: Entry, seat: int | None) -> dict[str, Any]:
     return data
 
 
-def record(table: Fold, hidden: bool) -> Record:
-    """The game so far as a record."""
-    if not (hidden or table.is_finished or is_open(table, table.ply)):
-        raise NotAllowed(say("The record would tell what is hidden. hint: it is there for all when the game is over."))
+def record(table: Fold, mine: Collection[int], hidden: bool) -> Record:
+    """The game so far as a record, for whoever holds the seats `mine`.
+
+    A record can be imported, and at the table that comes of it one may ask for hints.  So while people play against each
+    other nobody gets one.
+    """
+    if not (hidden or table.is_finished):
+        if not is_open(table, table.ply):
+            raise NotAllowed(say("The record would tell what is hidden. hint: it is there for all when the game is over."))
+        if not table.is_alone(mine):
+            raise NotAllowed(say("There is no record while others play. hint: it is there for all when the game is over."))
     names = [seat.label for seat in table.seats]
     if table.setup.origin is not None and table.setup.origin.kind == "record":
         return replace(Record.of(table.state, names), date=table.setup.origin.date)  # which may be none
@@ -162,5 +170,5 @@ def undo_of(table: Fold, seat: int | None) -> dict[str, Any]:
     found["step"], found["turn"] = step, undo.turn_start(table, seat)
     found["floor"] = undo.unasked_floor(table, seat)
     found["right"] = None if step is None else undo.right_to(table, seat, step)
-    found["may_ask"] = table.setup.undo == "rule" and not undo.is_alone(table, seat)
+    found["may_ask"] = table.setup.undo == "rule" and not table.is_alone([seat])
     return found
