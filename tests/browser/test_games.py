@@ -52,7 +52,7 @@ def test_a_friend_plays_by_link_and_somebody_watches(visitor: Callable[..., Pers
     ann, bo, cy = visitor(), visitor(), visitor()
     players = GAMES[game]
     address = open_table(ann, game, players, ["me", "friend", *["bot-easy"] * (players - 2)])
-    link = ann.page.locator("[data-copy*='#seat_']").first.get_attribute("data-copy")
+    link = ann.page.locator("[data-copy*='#invite_']").first.get_attribute("data-copy")
     assert link is not None
     bo.go(link)
     bo.page.fill("#sit-name", "Bo")

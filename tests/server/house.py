@@ -14,6 +14,7 @@ import httpx
 import uvicorn
 
 from branchline.server.app import create_app
+from branchline.server.connections import Config, Gate
 from branchline.server.house import House
 from branchline.server.settings import Settings
 from serving import UNLIMITED
@@ -25,13 +26,11 @@ GENEROUS: dict[str, Any] = {**UNLIMITED, "bot_pause": 0.0, "heartbeat": 0.5, "sw
 class Running:
     """A server in a thread of this process, on a port of its own."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, proxies: str = "127.0.0.1") -> None:
         self.settings = settings
         self.app = create_app(settings)
-        config = uvicorn.Config(
-            self.app, "127.0.0.1", 0, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=5
-        )
-        self._server = uvicorn.Server(config)
+        self._config = Config(self.app, settings, proxies, host="127.0.0.1", port=0)
+        self._server = uvicorn.Server(self._config)
         self._thread = threading.Thread(target=self._server.run)
         self._clients: list[Client] = []
 
@@ -63,6 +62,10 @@ class Running:
         return found
 
     @property
+    def gate(self) -> Gate:
+        return self._config.gate
+
+    @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.servers[0].sockets[0].getsockname()[1]}"
 
@@ -72,8 +75,8 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, **settings: Any) -> Iterator[Running]:
-    server = Running(Settings(data=str(data), **{**GENEROUS, **settings})).start()
+def running(data: Path, proxies: str = "127.0.0.1", **settings: Any) -> Iterator[Running]:
+    server = Running(Settings(data=str(data), **{**GENEROUS, **settings}), proxies).start()
     try:
         yield server
     finally:

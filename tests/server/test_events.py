@@ -113,9 +113,8 @@ def test_streams_end_when_the_server_stops(start: Any) -> None:
 
 def test_a_renewed_link_ends_streams_and_shuts_others_out(shared: Running, ann: Client, bo: Client) -> None:
     opened = ann.open("central-pacific", "link me", name="Ann")
-    secret = opened["links"][0]["secret"]
-    bo.post(f"/api/tables/{opened['id']}/join", {"secret": secret, "name": "Bo"})
-    other = shared.client()
+    joined = bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][0]["secret"], "name": "Bo"})
+    other, secret = shared.client(), joined["links"][0]["secret"]
     other.post(f"/api/tables/{opened['id']}/join", {"secret": secret, "name": "Bo's phone"})
     assert other.table(opened["id"])["you"]["seats"] == [0]
     thread, found = collect(other, opened["id"], lambda event: event["event"] == "end")
@@ -126,6 +125,24 @@ def test_a_renewed_link_ends_streams_and_shuts_others_out(shared: Running, ann: 
     assert bo.table(opened["id"])["you"]["seats"] == [0]
     other.post(f"/api/tables/{opened['id']}/join", {"secret": secret}, 403)
     ann.post(f"/api/tables/{opened['id']}/links", {"seat": 0}, 403)
+
+
+def test_a_brief_stream_that_begins_again_names_the_seats_as_they_are_now(shared: Running, ann: Client, bo: Client) -> None:
+    """A page may open its stream after the seat that it shows was lost, with nothing new in the log."""
+    opened = ann.open(seats="me open", name="Ann")
+    joined = bo.post(f"/api/tables/{opened['id']}/join", {"seat": 1, "name": "Bo"})
+    phone = shared.client()
+    phone.post(f"/api/tables/{opened['id']}/join", {"secret": joined["links"][0]["secret"], "name": "Bo's phone"})
+    shown = phone.table(opened["id"])
+    bo.post(f"/api/tables/{opened['id']}/links", {"seat": 1})
+    stream = phone.events(opened["id"], params={"brief": True, "after": f"{shown['version']}-0"})
+    first = next(stream)
+    stream.close()
+    assert first["data"] == {
+        "version": shown["version"],
+        "ply": shown["ply"],
+        "you": {"seats": [], "owner": False, "shared": []},
+    }
 
 
 def test_nobody_learns_what_others_hide(shared: Running) -> None:

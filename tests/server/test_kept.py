@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store import Store, people, rows
+from branchline.server.store import Store, facts, people
 from branchline.server.store.migrate import upgrade
 
 
@@ -49,7 +49,7 @@ def test_an_answer_holds_until_it_may_have_changed(tmp_path: Path) -> None:
 
         assert [await answer(), await answer(), len(asked)] == ["Ann", "Ann", 1]
         async with store.write() as db:
-            await rows.last_alive(db, 1.0)  # has nothing to do with people
+            await facts.say_alive(db, 1.0)  # has nothing to do with people
         assert [await answer(), len(asked)] == ["Ann", 1]
         async with store.write() as db:
             await people.rename_person(db, ann, "Anna")

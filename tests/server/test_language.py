@@ -104,10 +104,16 @@ def test_rules_of_the_other_games(anna: Client, game: str, move: str, sentence: 
 def test_seats(two: Two, shared: Running) -> None:
     anna, bernd, table = two
     path, clara = f"/api/tables/{table}", german(shared.client())
-    heard(bernd.move(table, "extend Fargo", 0, 403, seat=0), "forbidden", "Platz 0 ist nicht deiner. Hinweis: Mit seinem Link")
+    heard(
+        bernd.move(table, "extend Fargo", 0, 403, seat=0), "forbidden", "Platz 0 ist nicht deiner. Hinweis: Mit einer Einladung"
+    )
     heard(clara.move(table, "extend Fargo", 0, 403), "forbidden", "Du hast keinen Platz an diesem Tisch. Hinweis:")
     heard(clara.post(f"{path}/join", {"name": "Clara"}, 403), "not-your-seat", "An diesem Tisch ist kein Platz frei. Hinweis:")
-    heard(clara.post(f"{path}/join", {"secret": "seat_0123456789"}, 403), "forbidden", "Dieser Link gehört zu keinem Platz")
+    heard(
+        clara.post(f"{path}/join", {"secret": "seat_0123456789"}, 403),
+        "forbidden",
+        "Dieser Link öffnet hier keinen Platz mehr.",
+    )
     heard(clara.post(f"{path}/chat", {"text": "Hallo"}, 403), "forbidden", "Mitreden kann hier nur, wer am Tisch sitzt.")
     heard(bernd.post(f"{path}/close", None, 403), "forbidden", "Das darf nur, wer den Tisch eröffnet hat.")
     heard(anna.post(f"{path}/close", None, 403), "forbidden", "Hier spielen noch andere. Hinweis: Stimme dafür")
@@ -208,12 +214,18 @@ def test_records_that_cannot_be_replayed(anna: Client, record: str, sentence: st
     heard(anna.post("/api/import", {"record": record}, 422), "bad-record", sentence)
 
 
-def test_a_record_is_the_same_in_every_language(two: Two, shared: Running) -> None:
-    anna, _, table = two
+def test_a_record_is_the_same_in_every_language(anna: Client) -> None:
+    table = anna.open(seats="me me", name="Anna")["id"]
     anna.move(table, "extend Fargo", 0)
     path = f"/api/tables/{table}/record"
-    assert anna.get(path) == shared.client().get(path)
+    assert anna.get(path) == anna.get(path, headers={"Accept-Language": "en"})
     assert "Seat 0: Anna" in anna.get(path)
+
+
+def test_no_help_in_a_game_among_people(two: Two) -> None:
+    anna, _, table = two
+    heard(anna.get(f"/api/tables/{table}/record", 403), "not-allowed", "Solange noch andere mitspielen, gibt es keine")
+    heard(anna.post(f"/api/tables/{table}/fork", {"ply": 0}, 403), "not-allowed", "Solange noch andere mitspielen, lässt")
 
 
 def test_a_record_stays_hidden(anna: Client) -> None:

@@ -103,3 +103,19 @@ def test_what_nobody_looks_at_is_dropped() -> None:
     live.rest(live._looked + REST_SECONDS + 1)
     assert live.view(0) is not view
     assert live.view(0) == view
+
+
+def test_one_telling_for_each_seat_and_language() -> None:
+    live = table()
+    first = live.telling(0, ["Ann", "Bo"], object)
+    assert live.telling(0, ["Ann", "Bo"], object) is first
+    assert live.telling(None, ["Ann", "Bo"], object) is not first
+    with speaking("de"):
+        assert live.telling(0, ["Ann", "Bo"], object) is not first
+    play(live)
+    assert live.telling(0, ["Ann", "Bo"], object) is first, "it goes on with the game"
+    other = live.telling(0, ["Ann", "Cy"], object)
+    assert other is not first
+    assert live.telling(0, ["Ann", "Bo"], object) is not first, "the old one is not kept"
+    live.rest(live._looked + REST_SECONDS + 1)
+    assert not live._told

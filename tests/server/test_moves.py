@@ -122,7 +122,7 @@ def test_a_seat_secret_as_bearer_plays_its_seat_only(shared: Running, ann: Clien
 
 def test_hot_seat_two_seats_of_one_person(ann: Client) -> None:
     opened = ann.open(seats="me me", name="Ann")
-    assert opened["you"] == {"seats": [0, 1], "seat": 0, "owner": True, "hints": True}
+    assert opened["you"] == {"seats": [0, 1], "seat": 0, "owner": True, "shared": [], "hints": True}
     after = ann.move(opened["id"], "extend Fargo", 0)
     assert after["you"]["seat"] == 1
     again = ann.move(opened["id"], "extend Fargo", 0)

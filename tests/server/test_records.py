@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 import branchline as bl
 from branchline.cli.main import command
-from branchline.server.store.archive import BadBackup, restore, write
+from branchline.server.store.archive import BadBackup, write
+from branchline.server.store.restoring import restore
 from tests.server.house import Client, Running, running, wait_until
 from tests.server.test_games import play_on
 
@@ -130,7 +131,7 @@ def test_a_backup_restores_everything(database: str, tmp_path: Path) -> None:
     assert counts["tables"] == 2
     with zipfile.ZipFile(file) as archive:
         assert bl.Record.loads(archive.read(f"records/{done}.txt").decode()).actions == bl.Record.loads(record).actions
-    with pytest.raises(BadBackup, match="has tables already"):
+    with pytest.raises(BadBackup, match="is not empty"):
         restore(url, file)
     new.mkdir()
     (new / "key").write_bytes((old / "key").read_bytes())
@@ -174,7 +175,8 @@ def test_files_that_are_no_backups(tmp_path: Path) -> None:
 
 def test_a_backup_is_of_one_moment(start: Callable[..., Running], tmp_path: Path) -> None:
     server = start()
-    server.client().open(seats="bot:random bot:random", name="Ann")
+    ann = server.client()
+    ann.table(ann.open(seats="bot:random bot:random", name="Ann")["id"])  # somebody looks, so the bots play
     counts = write(server.settings.database_url, tmp_path / "all.zip")
     restore(f"sqlite:///{tmp_path / 'copy.sqlite'}", tmp_path / "all.zip")
     with sqlite3.connect(tmp_path / "copy.sqlite") as copied:
@@ -211,5 +213,5 @@ def test_a_remote_bot_says_what_is_wrong(shared: Running) -> None:
     run = CliRunner().invoke
     assert "no web address" in str(run(command, ["bot", "--server", "nonsense", "--token", "token_x"]).exception)
     assert "not known" in str(run(command, ["bot", "--server", shared.url, "--token", "token_x"]).exception)
-    assert "no link of a seat" in str(run(command, ["bot", "--server", shared.url, "--join", "x"]).exception)
+    assert "no link to a seat" in str(run(command, ["bot", "--server", shared.url, "--join", "x"]).exception)
     assert "cannot be reached" in run(command, ["bot", "--server", "http://127.0.0.1:1"]).output

@@ -240,6 +240,9 @@ def wait_for_games(client: Client) -> None:
         (["--database", "mysql://x/y"], "are not supported"),
         (["--database", "postgresql://127.0.0.1:1/x"], "The database cannot be opened"),
         (["--address", "trains"], "is no web address"),
+        (["--address", "http://[::bad"], "is no web address"),
+        (["--address", "ftp://trains.example"], "is no web address"),
+        (["--proxies", "trains.example"], "does not appear to be an IPv4 or IPv6 network"),
         (["--host", "203.0.113.1"], "Cannot listen on"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -59,10 +61,9 @@ def test_a_new_database_is_what_the_migrations_lead_to(postgres: Cluster, tmp_pa
         upgrade(new)
         upgrade(new)  # a second time is harmless
         with connected(old) as connection:
-            connection.execute(text("CREATE TABLE aside (number INTEGER)"))  # so that it is not empty
+            migrate.REACHED.create(connection)  # so that it is not empty, and has made no step yet
         upgrade(old)
         with connected(old) as connection:
-            connection.execute(text("DROP TABLE aside"))
             by_steps = description(connection)
             assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         with connected(new) as connection:
@@ -90,6 +91,25 @@ def test_a_database_of_the_future_is_refused(tmp_path: Path) -> None:
     engine.dispose()
     with pytest.raises(BadOption, match="schema 9999"):
         upgrade(url)
+
+
+def test_tables_of_an_older_database_have_payers(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite'}"
+    settings = config()
+    with connected(url) as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0001")
+        connection.execute(text("INSERT INTO persons VALUES ('ann', 'Ann', 0, 0)"))
+        for table, played_by, status in (("a", "person bot", "playing"), ("b", "bot bot", "playing"), ("c", "bot", "over")):
+            columns = {"id": table, "game": "x", "setup": "{}", "owner": "ann", "public": False, "kind": "new", "version": 0}
+            columns |= {"ply": 0, "status": status, "waits_for": "bot", "created": 0, "updated": 0, "rated": False}
+            columns["summary"] = json.dumps({"seats": [{"played_by": who} for who in played_by.split()]})
+            names = ", ".join(columns)
+            connection.execute(text(f"INSERT INTO tables ({names}) VALUES (:{names.replace(', ', ', :')})"), columns)
+    upgrade(url)
+    with connected(url) as connection:
+        found = connection.execute(text("SELECT id, charged_to, bots, attended FROM tables ORDER BY id")).all()
+    assert [tuple(row) for row in found] == [("a", "person ann", 1, 1), ("b", "person ann", 2, 0), ("c", None, 0, 1)]
 
 
 def test_the_newest_step_is_known_without_alembic() -> None:

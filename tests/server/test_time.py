@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from branchline.bots import BOTS
-from branchline.server import sweeping
 from branchline.server.store import rows
 from tests.server.house import Client, Running, running, wait_until
 
@@ -36,8 +35,7 @@ def test_who_forfeits_alone_ends_the_table(ann: Client) -> None:
     assert seat_of(ann, opened["id"])["gone"] == "forfeit"
 
 
-def test_the_time_without_a_server_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "DOWN_AFTER", 0.5)
+def test_the_time_without_a_server_is_nobodys(tmp_path: Path) -> None:
     clock = {"kind": "bank", "seconds": 3600}
     with running(tmp_path) as server:
         ann = server.client()

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.identity import Asker
-from branchline.server.keys import hashed
+from branchline.server.logs import note
 from branchline.server.memory import Live
 from branchline.server.problems import Problem, forbidden
-from branchline.server.store import Store, rows
+from branchline.server.seat_links import SEAT
+from branchline.server.store import rows
 from branchline.texts import say
+
+if TYPE_CHECKING:
+    from branchline.server.house import House
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody at a table: the seats held there, and whether the table is his."""
+    """Somebody at a table: the seats they hold there, and whether the table is theirs."""
 
     seats: tuple[int, ...] = ()
     is_owner: bool = False
+    shared: tuple[int, ...] = ()
+    """Those of the seats that another browser or a program plays too."""
+    first_use: int | None = field(default=None, compare=False)
+    """The generation of the seat link that the asker came by, if nobody has used it before: see `note_first_use`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for programs: a page that shows other rights than these is out of date."""
+        return {"seats": list(self.seats), "owner": self.is_owner, "shared": list(self.shared)}
 
     def looking(self, live: Live, wanted: int | None = None) -> int | None:
         """The seat to look from: the one asked for, the one whose turn it is, or the first; None for a spectator."""
@@ -33,9 +48,9 @@ class Standing:
     def holding(self, live: Live, wanted: int | None = None) -> int:
         """The seat to act for, or 403."""
         if wanted is not None and wanted not in self.seats:
-            raise forbidden(say("Seat {seat} is not yours. hint: its link lets you sit down there.", seat=wanted))
+            raise forbidden(say("Seat {seat} is not yours. hint: an invitation lets you sit down there.", seat=wanted))
         if not self.seats:
-            raise forbidden(say("You have no seat at this table. hint: a seat's link lets you sit down."))
+            raise forbidden(say("You have no seat at this table. hint: an invitation lets you sit down."))
         if wanted is not None:
             return wanted
         decider = live.match.decider
@@ -47,16 +62,48 @@ class Standing:
             raise forbidden(say("Only who opened the table may do this."))
 
 
-async def standing(store: Store, db: AsyncConnection, live: Live, asker: Asker) -> Standing:
-    """What the asker is at this table; a seat's secret that fits no seat is refused."""
+async def standing(house: House, db: AsyncConnection, live: Live, asker: Asker) -> Standing:
+    """What the asker is at this table; a secret that opens no seat here is refused."""
     if asker.seat_secret is not None:
-        seat = await rows.seat_of_secret(db, live.id, hashed(asker.seat_secret))
-        if seat is None:
-            unknown = say("This secret is of no seat at this table.")
-            raise Problem(401, "unknown-token", unknown, {"WWW-Authenticate": "Bearer"})
-        return Standing((seat,))
+        row = await _seat_of_link(house, db, live, asker.seat_secret)
+        return Standing((row.seat,), first_use=row.generation if row.used is None else None)
     if asker.person is None:
         return Standing()
     person = asker.person.id
-    seats = await store.known(("seats", live.id, person), db, lambda db: rows.seats_held(db, live.id, person))
-    return Standing(tuple(seats), live.owner == person)
+    held = await house.store.known(("seats", live.id, person), db, lambda db: rows.seats_held(db, live.id, person))
+    mine = [row for row in held if live.match.seats[row.seat].is_person]  # not one that a bot plays for good
+    shared = tuple(row.seat for row in mine if row.others or row.used is not None)
+    return Standing(tuple(row.seat for row in mine), live.owner == person, shared)
+
+
+async def _seat_of_link(house: House, db: AsyncConnection, live: Live, secret: str) -> Any:
+    """The row of the seat that a seat link opens, or 401."""
+    row = await house.links.find(db, live.id, secret) if secret.startswith(f"{SEAT}_") else None
+    if row is None or not live.match.seats[row.seat].is_person:
+        unknown = say("This secret opens no seat at this table; perhaps it was renewed.")
+        raise Problem(401, "unknown-token", unknown, {"WWW-Authenticate": "Bearer"})
+    return row
+
+
+async def note_first_use(house: House, live: Live, found: Standing) -> None:
+    """Note that a program uses a seat link, so that the person who sits there is told.
+
+    Call it without a connection at hand.  Many who wait for a second one while they keep the first would wait for ever.
+    """
+    if found.first_use is None:
+        return
+    async with house.store.write() as db:
+        if await rows.mark_used(db, live.id, found.seats[0], found.first_use, time.time()):
+            note("a program uses a seat link", table=live.id, seat=found.seats[0])
+
+
+async def check_still_holding(house: House, db: AsyncConnection, live: Live, asker: Asker, seats: Sequence[int]) -> None:
+    """Within a transaction that changes the table: 403 if the asker has lost a seat since they were let in."""
+    if asker.person is not None:
+        held = {row.seat for row in await rows.generations_held(db, live.id, asker.person.id)}
+    else:
+        row = await house.links.find(db, live.id, asker.seat_secret or "")
+        held = set() if row is None else {row.seat}
+    for seat in seats:
+        if seat not in held:
+            raise forbidden(say("Seat {seat} is not yours any more.", seat=seat))

@@ -48,9 +48,11 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,  # the usual page loads scripts from elsewhere; ours is at /api
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,  # it would send the browser to whatever host the request names
     )
     app.state.open_streams = Counter()
     logs.silence_addresses()
+    logs.silence_forms()
     problems.install(app)
     for part in (info, tables, play, records, events, people):
         app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time

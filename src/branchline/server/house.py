@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from filelock import FileLock, Timeout
-
-from branchline.core.errors import BadOption
+from branchline.server.deliveries import Delivery
+from branchline.server.downtime import Downtime
 from branchline.server.identity import Identity
 from branchline.server.keys import load_key
 from branchline.server.limits import Limit
 from branchline.server.live import Hub, listen
 from branchline.server.logs import note
+from branchline.server.memory import Live
+from branchline.server.payers import Payers
+from branchline.server.seat_links import SeatLinks
 from branchline.server.settings import Settings
 from branchline.server.store import Store, people
+from branchline.server.store.engine import alone
 from branchline.server.store.migrate import upgrade
+from branchline.server.supervision import Supervisor
 from branchline.server.sweeping import Sweeper
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinking
 from branchline.server.warmup import Warmup
-from branchline.server.webhooks import Letter, Postman
+from branchline.server.webhooks import WebhookSender
 from branchline.texts import noted
+
+SILENCE = 60.0
+"""Seconds without a sign of life after which background work that gives such signs counts as down."""
 
 
 class House:
@@ -33,32 +40,73 @@ class House:
         self.settings = settings
         self.loop = asyncio.get_running_loop()
         self.store = Store(settings.database_url)
-        self.identity = Identity(self.store, key)
         self.hub = Hub()
         self.warmup = Warmup()
-        self.tables = Tables(self.store, self.hub, self.warmup, key, settings)
+        self.links = SeatLinks(key)
+        self.payers = Payers(self.store, key, settings)
+        self.tables = Tables(self.store, self.hub, self.warmup, settings)
+        self.identity = Identity(self.store, key, self.hub, self.tables.process, settings)
+        self.identity.on_access = self.tables.see_access
         self.thinking = Thinking(self.tables, settings)
-        self.sweeper = Sweeper(self.tables, self.thinking, settings)
-        self.postman = Postman(settings.private_webhooks)
-        self.tables.on_turn = self.tell_from_afar
+        self.downtime = Downtime(self.tables)
+        self.sweeper = Sweeper(self.tables, self.thinking, self.downtime, settings)
+        self.webhooks = WebhookSender(settings.private_webhooks)
+        self.tables.on_turn = self.notify_webhooks
         crowded = noted("Too many changes at this table. hint: try again in {wait} s.")
         self.table_posts = Limit(settings.posts_per_second, settings.post_burst, crowded)
         costly = noted("Too many requests of this kind. hint: try again in {wait} s.")
         self.costly = Limit(settings.strict_per_minute / 60, settings.strict_burst, costly)
         self.ready = False
-        self._letters: set[asyncio.Task[None]] = set()
+        self.work = Supervisor()
+        self._notifying: set[asyncio.Task[None]] = set()
 
-    def tell_from_afar(self, news: dict[str, Any], persons: Sequence[str]) -> None:
-        """Write to the webhooks of some persons."""
-        task = asyncio.ensure_future(self._write_letters(news, persons))
-        self._letters.add(task)
-        task.add_done_callback(self._letters.discard)
+    def looked_at(self, live: Live) -> None:
+        """Somebody looks at a table: for a little while its bots play on even if nobody else is there."""
+        self.hub.look(live.id)
+        self.thinking.resume(live)
 
-    async def _write_letters(self, news: dict[str, Any], persons: Sequence[str]) -> None:
-        async with self.store.glance() as db:
-            hooks = await people.webhooks_of(db, persons)
+    async def missed(self) -> None:
+        """Signals of other processes may have been lost, also those that end streams: all streams begin anew."""
+        await self.tables.missed()
+        self.hub.end_all()
+
+    def notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
+        """Tell the webhooks of some persons."""
+        task = asyncio.ensure_future(self._notify_webhooks(news, persons))
+        self._notifying.add(task)
+        task.add_done_callback(self._notifying.discard)
+
+    async def _notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
+        try:
+            async with self.store.glance() as db:
+                hooks = await people.webhooks_of(db, persons)
+        except Exception as fault:
+            note("webhooks could not be told", level=40, fault=fault, table=news["table"])
+            return
+        body = {**news, "url": self.settings.address + news["path"]}
         for hook in hooks:
-            self.postman.post(Letter(hook["url"], hook["secret"], {**news, "url": self.settings.address + news["path"]}))
+            self.webhooks.post(Delivery(hook["person_id"], hook["url"], hook["secret"], body))
+
+    def start(self) -> None:
+        """Begin the background work."""
+        self.work.start(noted("preparing games"), lambda _: self.warmup.run(self.settings.warm))
+        self.work.start(noted("bots"), lambda _: self.thinking.run())
+        self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.well), SILENCE)
+        self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.well), SILENCE)
+        self.work.start(noted("webhooks"), lambda _: self.webhooks.run())
+        if not self.store.is_sqlite:
+            self.work.start(noted("signals between processes"), lambda part: self._listen(part.well), SILENCE)
+        self.ready = True
+
+    async def _listen(self, well: Callable[[], None]) -> None:
+        await listen(self.store, self.tables.process, self.tables.heard, self.missed, well)
+
+    async def close(self) -> None:
+        """End the background work."""
+        self.ready = False
+        self.hub.close()
+        self.thinking.close()
+        await self.work.close()
 
 
 @asynccontextmanager
@@ -66,53 +114,16 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     """A house with its background work; everything is closed at the end."""
     async with AsyncExitStack() as stack:
         settings.folder.mkdir(parents=True, exist_ok=True)
-        if settings.database_url.startswith("sqlite"):
-            stack.callback(alone_in(settings).release)
+        stack.enter_context(alone(settings.database_url))
         key = load_key(settings.folder)
         await asyncio.to_thread(upgrade, settings.database_url)
         house = House(settings, key)
         stack.push_async_callback(house.store.close)
-        work = [
-            house.warmup.run(settings.warm),
-            house.thinking.run(),
-            house.sweeper.run(),
-            house.postman.run(),
-        ]
-        if not house.store.is_sqlite:
-            work.append(listen(house.store, house.tables.process, house.tables.heard, house.tables.missed))
-        tasks = [asyncio.ensure_future(part) for part in work]
-        for task in tasks:
-            task.add_done_callback(_report)
-        house.ready = True
+        stack.push_async_callback(house.tables.settle)
+        house.start()
         note("open", workers=settings.workers, database=house.store.url.partition(":")[0])
         try:
             yield house
         finally:
-            house.ready = False
-            house.hub.close()
-            house.thinking.close()
-            for task in tasks:
-                task.cancel()
-            for task in tasks:
-                with suppress(asyncio.CancelledError, Exception):
-                    await task
+            await house.close()
             note("closed")
-
-
-def _report(task: asyncio.Future[None]) -> None:
-    """Background work ends only with the server; say so if it does not."""
-    if not task.cancelled() and (fault := task.exception()) is not None:
-        note("background work broke down", level=50, fault=fault)
-
-
-def alone_in(settings: Settings) -> FileLock:
-    """Make sure that no other process serves this SQLite database: matches in memory would differ."""
-    lock = FileLock(settings.folder / "serve.lock")
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise BadOption(
-            f"Another server is running on the data in {settings.folder}."
-            " hint: stop it, choose another --data, or use PostgreSQL for several processes."
-        ) from None
-    return lock

@@ -1,4 +1,4 @@
-"""The server's key and everything derived from it: signatures, secrets of seat links, hashes."""
+"""The server's key, and everything derived from it: signatures, secrets in the links of seats, hashes."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def new_id(length: int = 12) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def seat_secret(key: bytes, table: str, seat: int, generation: int) -> str:
-    """The secret of a seat link.  It can be shown again to the table's owner though the database has only its hash."""
-    digest = hmac.digest(key, f"seat {table} {seat} {generation}".encode(), "sha256")
-    return "seat_" + base64.urlsafe_b64encode(digest[:18]).decode()
+def link_secret(key: bytes, kind: str, table: str, seat: int, generation: int) -> str:
+    """The secret in a link to a seat.  It follows from the server's key, so the database holds nothing that opens a seat."""
+    digest = hmac.digest(key, f"{kind} {table} {seat} {generation}".encode(), "sha256")
+    return f"{kind}_" + base64.urlsafe_b64encode(digest[:18]).decode()
 
 
 def new_token() -> str:

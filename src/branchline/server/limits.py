@@ -38,3 +38,9 @@ class Limit:
             wait = math.ceil((1 - left) / self.rate)
             message = translated(self.sentence).format(wait=wait)
             raise Problem(429, "too-many", message, {"Retry-After": str(wait)})
+
+    def give_back(self, key: str) -> None:
+        """Return a token that was taken for something that then did not count."""
+        if key in self._buckets:
+            left, since = self._buckets[key]
+            self._buckets[key] = (min(self.burst, left + 1), since)

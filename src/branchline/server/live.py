@@ -9,26 +9,38 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.logs import note
+from branchline.server.logs import Seldom
 from branchline.server.store import Store
 
 CHANNEL = "branchline"
-RECONNECT_SECONDS = 1.0
+ACCESS = -1
+"""The version in a signal that says: who may see what has changed, streams are to begin anew."""
+SESSIONS = -3
+"""The version in a signal that says: sessions or tokens of `persons` are void, their streams are to end."""
+CHECK_SECONDS = 10
+"""So often the connection for signals is tried, and so long an answer may take."""
+LOOK_SECONDS = 20.0
+"""Somebody who looks at a table without a stream counts as a watcher for so long."""
 
 
 @dataclass(frozen=True)
 class Signal:
-    """A table has changed.  `persons` are those it now waits for, or who are to be told of its end."""
+    """A table has changed.  `persons` are those it now waits for, or who are to be told of its end.
+
+    With the version `SESSIONS` no table has changed; `persons` are those whose streams end.
+    """
 
     table: str
     version: int
@@ -54,6 +66,11 @@ class Watcher:
     ended: bool = False
     """Whether the stream is to close, so that its reader asks anew."""
 
+    def end(self) -> None:
+        """Have the stream close."""
+        self.ended = True
+        self.flag.set()
+
     async def wait(self, seconds: float) -> bool:
         """Wait to be woken; False if the time has passed."""
         try:
@@ -66,28 +83,42 @@ class Watcher:
 
 
 class Hub:
-    """All streams of this process, by what they watch."""
+    """All streams of this process, by what they watch and by who asked for them."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._looks: dict[str, float] = {}
+        self._asked_by: dict[str, set[Watcher]] = defaultdict(set)
         self.closing = asyncio.Event()
 
     @contextmanager
-    def watch(self, key: str) -> Iterator[Watcher]:
-        """A watcher of a table's id or a person's id."""
+    def watch(self, key: str, person: str | None = None) -> Iterator[Watcher]:
+        """A watcher of a table's id or a person's id; `person` asked for it, by cookie or token.
+
+        A credential may become void between the judgement of a request and this call: judge the request again inside.
+        """
         watcher = Watcher(ended=self.closing.is_set())
         if watcher.ended:
             watcher.flag.set()
-        self._watchers[key].add(watcher)
+        places = [(self._watchers, key)]
+        if person is not None:
+            places.append((self._asked_by, person))
+        for index, name in places:
+            index[name].add(watcher)
         try:
             yield watcher
         finally:
-            self._watchers[key].discard(watcher)
-            if not self._watchers[key]:
-                del self._watchers[key]
+            for index, name in places:
+                index[name].discard(watcher)
+                if not index[name]:
+                    del index[name]
 
     def wake(self, signal: Signal) -> None:
-        """Raise the flags of everyone concerned."""
+        """Raise the flags of everyone concerned, or end their streams where the signal says so."""
+        if signal.version == SESSIONS:
+            for person in signal.persons:
+                self.end_person(person)
+            return
         for key in (signal.table, *signal.persons):
             for watcher in self._watchers.get(key, ()):
                 watcher.flag.set()
@@ -95,22 +126,42 @@ class Hub:
     def end(self, key: str) -> None:
         """Close the streams of a key."""
         for watcher in self._watchers.get(key, ()):
-            watcher.ended = True
-            watcher.flag.set()
+            watcher.end()
+
+    def end_person(self, person: str) -> None:
+        """Close the streams that a person asked for; a credential that is still good opens them again."""
+        for watcher in self._asked_by.get(person, ()):
+            watcher.end()
+
+    def end_all(self) -> None:
+        """Close every stream."""
+        for key in self.watched():
+            self.end(key)
 
     def watched(self) -> list[str]:
         """The keys somebody watches."""
         return list(self._watchers)
+
+    def look(self, key: str) -> None:
+        """Somebody has looked without a stream: for a little while that counts as watching."""
+        now = time.monotonic()
+        self._looks.pop(key, None)
+        self._looks[key] = now  # the latest is the last
+        for old in list(takewhile(lambda other: self._looks[other] < now - LOOK_SECONDS, self._looks)):
+            del self._looks[old]
+
+    def is_watched(self, key: str) -> bool:
+        """Whether somebody watches, or has just looked."""
+        return key in self._watchers or time.monotonic() - self._looks.get(key, -LOOK_SECONDS) < LOOK_SECONDS
 
     def count(self) -> int:
         """The number of open streams."""
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
-        """End all streams."""
+        """End all streams, also those that begin from now on."""
         self.closing.set()
-        for key in self.watched():
-            self.end(key)
+        self.end_all()
 
 
 async def announce(db: AsyncConnection, signal: Signal) -> None:
@@ -120,25 +171,33 @@ async def announce(db: AsyncConnection, signal: Signal) -> None:
 
 
 async def listen(
-    store: Store, process: str, heard: Callable[[Signal], Awaitable[None]], caught_up: Callable[[], Awaitable[None]]
+    store: Store,
+    process: str,
+    heard: Callable[[Signal], Awaitable[None]],
+    caught_up: Callable[[], Awaitable[None]],
+    well: Callable[[], None],
 ) -> None:
-    """Hear the signals of other processes for ever; `caught_up` is called whenever some may have been missed.
+    """Follow the signals of other processes until the connection is lost, which is an error; whoever calls begins again.
 
-    The connection bears the name of this process: as long as it is open, the others know that we live.
+    `caught_up` is called first, as some may have been missed.  The connection bears the name of this process: as long as it
+    is open, the others know that we live.
     """
     import psycopg
 
     address: Any = make_url(store.url).set(drivername="postgresql").render_as_string(hide_password=False)
-    while True:
-        with suppress(psycopg.OperationalError):
-            connection = await psycopg.AsyncConnection.connect(address, autocommit=True, application_name=process)
-            async with connection:
-                await connection.execute(f"LISTEN {CHANNEL}")
-                await caught_up()
-                async for notification in connection.notifies():
-                    try:
-                        await heard(Signal.loads(notification.payload))
-                    except Exception as fault:  # one bad table must not deafen the process
-                        note("a signal could not be followed", level=40, fault=fault, payload=notification.payload)
-        note("the connection for signals is lost; trying again", level=30)
-        await asyncio.sleep(RECONNECT_SECONDS)
+    connection = await psycopg.AsyncConnection.connect(
+        address, autocommit=True, application_name=process, connect_timeout=CHECK_SECONDS
+    )
+    log = Seldom()
+    async with connection:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await caught_up()
+        while True:
+            well()
+            async for notification in connection.notifies(timeout=CHECK_SECONDS):
+                try:
+                    await heard(Signal.loads(notification.payload))
+                except Exception as fault:  # one bad signal must not deafen the process
+                    log.note("signal", "a signal could not be followed", 40, fault, payload=notification.payload[:200])
+            async with asyncio.timeout(CHECK_SECONDS):  # a connection can be lost without a word
+                await connection.execute("SELECT 1")

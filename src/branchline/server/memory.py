@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 from branchline.match import Entry, Match
+from branchline.server.payers import Payer
 from branchline.server.store.rows import MOST_LINES
 from branchline.texts import language
 
@@ -38,12 +39,15 @@ class Live:
     reserved: frozenset[int]
     """Seats that nobody takes without their link."""
     snapshot_at: int = 0
+    payer: Payer = field(default_factory=Payer)
+    """Whom its bots are charged to."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     chat: list[dict[str, Any]] | None = None
     """The last lines of chat, oldest first; None until somebody asks for them."""
     _recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     _views: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
     _texts: dict[Hashable, tuple[object, str]] = field(default_factory=dict)
+    _told: dict[int | None, dict[str, tuple[object, Any]]] = field(default_factory=dict)
     _looked: float = 0.0
 
     def go_on(self, match: Match, entries: Sequence[Entry]) -> None:
@@ -104,8 +108,21 @@ class Live:
             kept = self._texts[key] = (of, write())
         return kept[1]
 
+    def telling(self, seat: int | None, of: object, make: Callable[[], Any]) -> Any:
+        """What `make` tells a seat of the game, in the language of the moment: kept for the next who looks from there.
+
+        There is one for each seat and language.  One that was made of something else, such as other names, is replaced.
+        """
+        self._looked = time.time()
+        told = self._told.setdefault(seat, {})
+        kept = told.get(language())
+        if kept is None or kept[0] != of:
+            kept = told[language()] = (of, make())
+        return kept[1]
+
     def rest(self, now: float) -> None:
         """Drop what can be made again, if nobody has looked for a while."""
-        if self._views and now - self._looked > REST_SECONDS:
+        if now - self._looked > REST_SECONDS:
             self._views.clear()
             self._texts.clear()
+            self._told.clear()

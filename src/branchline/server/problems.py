@@ -68,23 +68,38 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-        # The input itself is not repeated: it may be long, secret or not even valid text.
-        first = error.errors()[0]
-        if first["type"] == "json_invalid":
-            return Problem(422, "malformed", say("The body is not valid JSON.")).response()
-        where = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
-        where = where.encode("ascii", "replace").decode()
-        said = complaint(first).encode("utf-8", "replace").decode()[:200]
-        text = f"{where}: {said}" if where else said
-        return Problem(422, "malformed", text, field=where).response()
+        return of_malformed(error).response()
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
-        kinds = {404: "not-found", 405: "method-not-allowed", 400: "malformed", 413: "too-large"}
-        messages = {404: say("There is nothing at this address."), 405: say("This address does not take that method.")}
-        message = messages.get(error.status_code, str(error.detail))
-        headers = dict(error.headers) if error.headers else None
-        return Problem(error.status_code, kinds.get(error.status_code, "refused"), message, headers).response()
+        return of_http(error).response()
+
+
+def of_http(error: HTTPException) -> Problem:
+    """A refusal of the framework in our own words: it has its own in English only."""
+    kinds = {404: "not-found", 405: "method-not-allowed", 400: "malformed", 413: "too-large"}
+    messages = {
+        400: say("The body cannot be read."),
+        404: say("There is nothing at this address."),
+        405: say("This address does not take that method."),
+    }
+    message = messages.get(error.status_code, str(error.detail))
+    headers = dict(error.headers) if error.headers else None
+    return Problem(error.status_code, kinds.get(error.status_code, "refused"), message, headers)
+
+
+def of_malformed(error: RequestValidationError) -> Problem:
+    """What is wrong with the form of a request: 422 with a sentence.
+
+    The input itself is not repeated: it may be long, secret or not even valid text.
+    """
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return Problem(422, "malformed", say("The body is not valid JSON."))
+    where = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
+    where = where.encode("ascii", "replace").decode()
+    said = complaint(first).encode("utf-8", "replace").decode()[:200]
+    return Problem(422, "malformed", f"{where}: {said}" if where else said, field=where)
 
 
 def of_sentence(error: BranchlineError) -> Problem:
@@ -109,7 +124,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         401: "The token or password is not known.",
         403: "Not yours to do.",
         404: "No such thing.",
-        409: "Somebody was faster; look again.",
+        409: "Somebody was faster: look again. Or the table was damaged (`unreadable`).",
         413: "The body is too large.",
         422: "Malformed, or against the rules; the message says which.",
         429: "Too many requests; `Retry-After` says when to come back.",

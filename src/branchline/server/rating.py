@@ -1,18 +1,20 @@
 """Ratings of persons with accounts, by game: OpenSkill's Plackett–Luce model, made for games of many.
 
-Only those with accounts are rated, and only against each other, so at least two of them must sit at a table.
+Only those with accounts are rated, and only against each other, so at least two of them must sit at a table.  A person for
+whom a bot decided can lose by the game but not gain: otherwise one could let a strong bot win.  The same holds for somebody
+who signed in after the game had begun: otherwise one could play as a guest, and sign in for the games that are won.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import accounts, persons, ratings
+from branchline.server.store.schema import accounts, holders, persons, ratings
 
 
 @cache
@@ -24,9 +26,15 @@ def model() -> Any:
 
 
 def rated(
-    before: Mapping[str, tuple[float, float]], seats: Mapping[int, str], sides: Sequence[int], ranks: Sequence[int]
+    before: Mapping[str, tuple[float, float]],
+    seats: Mapping[int, str],
+    sides: Sequence[int],
+    ranks: Sequence[int],
+    helped: Collection[int] = (),
 ) -> dict[str, tuple[float, float]]:
     """New ratings (mu, sigma) by person after a game; `seats` holds the rated ones, `before` their old ratings.
+
+    Whoever sits on a seat in `helped` keeps the old rating unless the new one is worse.
 
     >>> after = rated({}, {0: "ann", 1: "bo"}, sides=[0, 1], ranks=[1, 2])
     >>> after["ann"][0] > 25 > after["bo"][0]
@@ -39,11 +47,48 @@ def rated(
         return {}
     old = [[_rating(before, seats[seat]) for seat in members] for members in teams.values()]
     new = model().rate(old, ranks=[float(ranks[members[0]]) for members in teams.values()])
-    return {
-        seats[seat]: (skill.mu, skill.sigma)
-        for members, skills in zip(teams.values(), new, strict=True)
-        for seat, skill in zip(members, skills, strict=True)
-    }
+    found = {}
+    for members, skills, former in zip(teams.values(), new, old, strict=True):
+        for seat, skill, earlier in zip(members, skills, former, strict=True):
+            if seat not in helped or shown(skill.mu, skill.sigma) < shown(earlier.mu, earlier.sigma):
+                found[seats[seat]] = (skill.mu, skill.sigma)
+    return found
+
+
+LATE_SECONDS = 60.0
+"""Who comes within this time after the start was there from the beginning: sitting down and starting are two moments."""
+
+
+class Player(NamedTuple):
+    """The person who sat down first on a seat, and since when they are here in this name."""
+
+    seat: int
+    person: str
+    since: float
+
+
+def who_counts(players: Sequence[Player], started: float) -> tuple[dict[int, str], set[int]]:
+    """The rated seats with their persons, and those of the seats whose person came late.
+
+    Nobody gets out of a game by bringing a second seat into it under the same name: a seat that came late is left out.
+
+    >>> who_counts([Player(0, "ann", 5.0), Player(1, "bo", 5.0), Player(2, "ann", 900.0)], started=6.0)
+    ({0: 'ann', 1: 'bo'}, set())
+    """
+    late = {player.seat for player in players if player.since > started + LATE_SECONDS}
+    there = {player.person for player in players if player.seat not in late}
+    counted = {player.seat: player.person for player in players if player.seat not in late or player.person not in there}
+    return counted, late & set(counted)
+
+
+async def players(db: AsyncConnection, table: str) -> list[Player]:
+    """For each seat of a table the person who sat down first, if they have an account."""
+    statement = select(holders.c.seat, holders.c.person_id, holders.c.since, accounts.c.created)
+    statement = statement.outerjoin(accounts, accounts.c.person_id == holders.c.person_id)
+    first: dict[int, Any] = {}
+    for row in await db.execute(statement.where(holders.c.table_id == table).order_by(holders.c.since)):
+        first.setdefault(row.seat, row)
+    return [Player(seat, row.person_id, max(row.since, row.created)) for seat, row in first.items() if row.created is not None]
 
 
 def _rating(before: Mapping[str, tuple[float, float]], person: str) -> Any:
@@ -58,22 +103,23 @@ def shown(mu: float, sigma: float) -> float:
     return round(mu - 3 * sigma, 2)
 
 
-async def has_account(db: AsyncConnection, person: str) -> bool:
-    """Whether a person is rated at all."""
-    found = await db.execute(select(accounts.c.person_id).where(accounts.c.person_id == person))
-    return found.one_or_none() is not None
-
-
 async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> dict[str, Any]:
     """Rows of some persons in a game."""
     statement = select(ratings).where(ratings.c.game == game, ratings.c.person_id.in_(people))
     return {row.person_id: row for row in await db.execute(statement)}
 
 
-async def write(db: AsyncConnection, game: str, seats: Mapping[int, str], sides: Sequence[int], ranks: Sequence[int]) -> None:
-    """Rate the persons of a finished game."""
+async def write(
+    db: AsyncConnection,
+    game: str,
+    seats: Mapping[int, str],
+    sides: Sequence[int],
+    ranks: Sequence[int],
+    helped: Collection[int] = (),
+) -> None:
+    """Rate the persons of a finished game; `helped` are the seats for which a bot decided."""
     rows = await ratings_for(db, game, list(seats.values()))
-    after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks)
+    after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks, helped)
     for person, (mu, sigma) in after.items():
         games = rows[person].games + 1 if person in rows else 1
         await db.execute(delete(ratings).where(ratings.c.person_id == person, ratings.c.game == game))

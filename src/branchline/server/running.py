@@ -12,25 +12,26 @@ import threading
 import webbrowser
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from branchline.core.errors import BadOption
 from branchline.server import logs
-from branchline.server.house import alone_in
+from branchline.server.addresses import Origin, Proxies
+from branchline.server.connections import Config, file_limit
+from branchline.server.keys import load_key
 from branchline.server.settings import ENVIRONMENT, Settings
-from branchline.server.store.engine import normal_url
-from branchline.server.store.migrate import upgrade
+from branchline.server.store.engine import alone, normal_url
+from branchline.server.store.migrate import check_whole, upgrade
 
-GRACE_SECONDS = 10
+ENOUGH_FILES = 65_536
 OPEN_SECONDS = 1.5
 """A browser that is opened finds the server listening."""
 LOG_ENVIRONMENT = "BRANCHLINE_LOG_LEVEL"
 
 
-def check(settings: Settings) -> None:
+def check(settings: Settings, proxies: str = "") -> None:
     """Refuse settings that cannot work, with a sentence."""
     url = normal_url(settings.database_url)
     if settings.workers > 1 and url.startswith("sqlite"):
@@ -38,35 +39,37 @@ def check(settings: Settings) -> None:
             f"{settings.workers} workers need PostgreSQL, because SQLite is for one process."
             " hint: --database postgresql://user@host/name."
         )
-    if settings.address and urlsplit(settings.address).scheme not in ("http", "https"):
+    if settings.address and Origin.of_address(settings.address) is None:
         raise BadOption(f"--address {settings.address[:60]} is no web address. hint: https://trains.example.")
+    try:
+        Proxies(proxies)
+    except ValueError as error:
+        raise BadOption(f"--proxies: {error}. hint: addresses and networks such as 127.0.0.1,10.0.0.0/8.") from None
 
 
 def run(
     settings: Settings, host: str, port: int, proxies: str = "127.0.0.1", log_level: str = "info", opens: bool = False
 ) -> None:
     """Serve until told to stop."""
-    check(settings)
+    check(settings, proxies)
     settings.folder.mkdir(parents=True, exist_ok=True)
-    if settings.database_url.startswith("sqlite"):
-        alone_in(settings).release()
-    upgrade(settings.database_url)  # here, so that what is wrong is said once and as a sentence
+    with alone(settings.database_url):  # here, so that what is wrong is said once and as a sentence
+        check_whole(settings.database_url)
+        upgrade(settings.database_url)
+        load_key(settings.folder)
     os.environ[ENVIRONMENT], os.environ[LOG_ENVIRONMENT] = settings.dumps(), log_level
-    config = uvicorn.Config(
+    logs.install(log_level)
+    raise_file_limit()
+    config = Config(
         "branchline.server.running:application",
+        settings,
+        proxies,
         factory=True,
         host=host,
         port=port,
         workers=settings.workers,
-        access_log=False,  # the wall writes its own, without queries
-        log_config=None,
         log_level=log_level,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        forwarded_allow_ips=proxies,
-        server_header=False,
-        h11_max_incomplete_event_size=32 * 1024,
     )
-    logs.install(log_level)
     listening = listen(config)
     address = _say_where(host, listening.getsockname()[1])
     if opens:
@@ -82,6 +85,20 @@ def run(
             sys.exit(1)
 
 
+def raise_file_limit() -> None:
+    """Let this process and its workers open as many files as the system allows: every connection is one."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # macOS names a limit that it does not allow
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    logs.note("limit of open files", files=file_limit(), before=soft)
+
+
 def listen(config: uvicorn.Config) -> socket.socket:
     """The listening socket, or a sentence why not."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
@@ -90,9 +107,10 @@ def listen(config: uvicorn.Config) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((config.host, config.port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # UnicodeError: a name that cannot be one of a machine
         listening.close()
-        message = f"Cannot listen on {config.host} port {config.port}: {error.strerror}. hint: choose another --port."
+        reason = (isinstance(error, OSError) and error.strerror) or "no name of a machine"
+        message = f"Cannot listen on {config.host[:60]} port {config.port}: {reason}. hint: see --host and --port."
         raise BadOption(message) from None
     listening.set_inheritable(True)
     return listening

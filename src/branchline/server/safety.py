@@ -9,16 +9,19 @@ import logging
 import time
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote_to_bytes
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from branchline.server.addresses import UNKNOWN, Origin, is_own, network_of
 from branchline.server.keys import new_id
 from branchline.server.limits import Limit
-from branchline.server.logs import note
+from branchline.server.logs import note, note_seldom
 from branchline.server.problems import Problem
 from branchline.server.settings import Settings
+from branchline.server.spelling import has_controls
 from branchline.texts import noted, say
 
 POLICY = "; ".join(
@@ -45,6 +48,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+TOO_MANY = 429
 UNLIMITED = frozenset({"/health", "/ready"})
 LARGE = frozenset({"/api/import"})
 
@@ -90,6 +94,8 @@ class Wall:
             if body.is_over and not seen["started"]:
                 body.is_over = False
                 await self.refusal(scope, body.too_large())(scope, receive, answer)
+        except ClientDisconnect:
+            pass  # before the body had come; there is nobody to answer
         except Exception as fault:
             note("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
@@ -97,9 +103,12 @@ class Wall:
                 mistake = Problem(500, "fault", message, reference=reference)
                 await self.refusal(scope, mistake)(scope, receive, answer)
         finally:
-            note(
-                "request",
-                level=logging.DEBUG if scope["path"] in UNLIMITED else logging.INFO,
+            level = logging.DEBUG if scope["path"] in UNLIMITED else logging.INFO
+            # Whoever asks too often must not be able to fill the disk with what is written about it.
+            write = note_seldom if seen["status"] == TOO_MANY else note
+            write(
+                "too many requests" if seen["status"] == TOO_MANY else "request",
+                level=level,
                 reference=reference,
                 method=scope["method"],
                 path=scope["path"][:200],
@@ -117,20 +126,24 @@ class Wall:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if scope["method"] not in SAFE_METHODS:
             self.posts.take(address_of(scope))
-            self._check_origin(headers)
+            self._check_origin(headers, scope.get("scheme", "http"))
+        if has_controls(scope["path"]) or has_controls(unquote_to_bytes(scope["query_string"]).decode("utf-8", "replace")):
+            raise Problem(422, "malformed", say("An address has no control characters in it."))
         length = headers.get(b"content-length", "0")
         if not length.isdigit() or int(length[:12]) > body.largest:
             raise body.too_large()
 
-    def _check_origin(self, headers: dict[bytes, str]) -> None:
+    def _check_origin(self, headers: dict[bytes, str], scheme: str) -> None:
         """Pages of other sites may not post here in a visitor's name.  Programs send no origin."""
         origin = headers.get(b"origin")
         if origin is None:
             if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
                 raise _foreign()
             return
-        own = {headers.get(b"host", "").lower(), urlsplit(self.settings.address).netloc.lower()}
-        if urlsplit(origin).netloc.lower() not in own - {""}:
+        host = headers.get(b"host", "")
+        if not is_own(Origin.read(origin), scheme, host, self.settings.address):
+            here = f"{scheme}://{host}"[:100]
+            note_seldom("post from another origin", origin=origin[:100], here=here, address=self.settings.address)
             raise _foreign()
 
 
@@ -165,7 +178,7 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
     more = {**HEADERS, "x-request-id": reference}
     if secure:
         more["strict-transport-security"] = "max-age=31536000"
-    if path.startswith("/api"):
+    if path.startswith(("/api", "/t/")):  # what a seat sees is for nobody else
         more["cache-control"] = "no-store"
     return [
         *headers,
@@ -174,7 +187,6 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks; an IPv6 network counts as one address."""
+    """Who asks, as every limit counts it: an IPv4 address, or an IPv6 network."""
     client = scope.get("client")
-    host = client[0] if client else "unknown"
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    return network_of(client[0]) if client else UNKNOWN

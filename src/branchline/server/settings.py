@@ -7,6 +7,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 ENVIRONMENT = "BRANCHLINE_SERVE"
 """The variable that carries the settings to worker processes."""
@@ -30,7 +31,14 @@ class Settings:
     """Bots that think at the same time; 0: one less than the cores, at least one."""
     bot_pause: float = 0.25
     """Seconds between a bot's turn and its move, so that people can follow."""
+    bot_seconds: float = 5.0
+    """The longest that a bot thinks about one decision or hint, whatever its strength."""
     hint_bot: str = "hard"
+    tables_per_person: int = 20
+    tables_per_address: int = 40
+    """Unfinished tables with bots, or waiting for people: of a person with an account, of all guests of one network."""
+    tables_count_hours: float = 24.0
+    """An unfinished table that nobody has touched for so long counts no more."""
 
     largest_body: int = 64 * 1024
     largest_record: int = 512 * 1024
@@ -42,7 +50,20 @@ class Settings:
     strict_per_minute: float = 10.0
     strict_burst: int = 20
     """By address: what costs much or may be guessed (passwords, tokens, new tables, imports, hints)."""
+    wrong_passwords: int = 10
+    wrong_passwords_per_hour: float = 12.0
+    """By account, from all browsers together that have not signed in to it before: at once, and then by the hour."""
     watchers_per_address: int = 40
+    connections: int = 10_000
+    """Open connections in one process; fewer where the limit of open files is low."""
+    connections_per_address: int = 100
+    """More than watchers, so that whoever watches many tables can still play.  Proxies of ours have no limit."""
+    header_seconds: float = 10.0
+    """Time for the head of a request, from the connection's beginning or the last answer on."""
+    body_seconds: float = 60.0
+    """Time for the rest of a request."""
+    stall_seconds: float = 60.0
+    """Time for an answer to be taken by whoever asked."""
     tables_in_memory: int = 500
     snapshot_every: int = 100
     """Entries between two snapshots of a table."""
@@ -64,7 +85,8 @@ class Settings:
     @property
     def database_url(self) -> str:
         """The database's URL, also where none was given."""
-        return self.database or f"sqlite:///{self.folder / 'branchline.sqlite'}"
+        # Quoted, or a folder with a question mark in its name would be another one.
+        return self.database or "sqlite:///" + quote(str(self.folder / "branchline.sqlite"))
 
     @property
     def thinkers(self) -> int:

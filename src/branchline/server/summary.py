@@ -19,7 +19,14 @@ def columns_of(match: Match) -> dict[str, Any]:
         "actor": waiting.seat if waiting else None,
         "deadline": match.due(),
         "summary": summary_of(match),
+        "bots": sum(seat.played_by == "bot" for seat in match.seats),
+        "attended": is_attended(match),
     }
+
+
+def is_attended(match: Match) -> bool:
+    """Whether a person plays here; where only bots are left, they move while somebody watches."""
+    return any(seat.played_by == "person" for seat in match.seats)
 
 
 def summary_of(match: Match) -> dict[str, Any]:

@@ -12,20 +12,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.match import BadEntry, Entry, Match, Seat, Setup
-from branchline.server import rating
-from branchline.server.keys import hashed, new_id, seat_secret
-from branchline.server.live import Hub, Signal, announce
-from branchline.server.logs import note
+from branchline.match import Entry, Match, Seat, Setup
+from branchline.server.consequences import Concerned, concerned_by, rate
+from branchline.server.keys import new_id
+from branchline.server.live import ACCESS, Hub, Signal, announce
+from branchline.server.loading import UNREADABLE, restored
+from branchline.server.logs import Seldom, note
 from branchline.server.memory import Live
+from branchline.server.payers import NOBODY, Payer
 from branchline.server.problems import Problem, not_found
+from branchline.server.seat_links import lost_by, renewed_by
 from branchline.server.settings import Settings
 from branchline.server.store import Store, rows
 from branchline.server.summary import columns_of, news_of
@@ -33,9 +37,8 @@ from branchline.server.warmup import Warmup
 from branchline.texts import say
 
 Decide = Callable[[Match, float], Sequence[Entry]]
+Write = Callable[[AsyncConnection], Awaitable[None]]
 TRIES = 5
-ACCESS = -1
-"""The version in a signal that says: who may see what has changed, streams are to begin anew."""
 CHAT = -2
 """The version in a signal that says: somebody has spoken."""
 
@@ -48,26 +51,31 @@ class Outcome:
     entries: tuple[Entry, ...]
 
 
-class Concerned(NamedTuple):
-    """The persons whom a change concerns, and those of them who have webhooks."""
+class AlreadyOpen(Exception):
+    """Somebody else has opened the rematch meanwhile."""
 
-    persons: tuple[str, ...]
-    hooked: tuple[str, ...]
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
 
 
 class Tables:
     """Every table of the house."""
 
-    def __init__(self, store: Store, hub: Hub, warmup: Warmup, key: bytes, settings: Settings) -> None:
+    def __init__(self, store: Store, hub: Hub, warmup: Warmup, settings: Settings) -> None:
         self.store, self.hub, self.warmup, self.settings = store, hub, warmup, settings
-        self._key = key
         self.process = new_id()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self.on_bot: Callable[[str], None] = lambda table: None
+        self._changing: set[asyncio.Future[Outcome]] = set()
+        self._unreadable: set[str] = set()
+        self._log = Seldom()
+        self.on_bot: Callable[[str, Payer], None] = lambda table, payer: None
         """Called when a bot is to move."""
         self.on_turn: Callable[[dict[str, Any], Sequence[str]], None] = lambda news, persons: None
         """Called when persons with webhooks have something to do or a game is over."""
+        self.before_change: Callable[[str], Awaitable[None]] = _nothing
+        """Awaited before a table changes: it gets the time back that passed without a server."""
 
     # -- opening ---------------------------------------------------------------------------------------
 
@@ -75,65 +83,65 @@ class Tables:
         self,
         setup: Setup,
         owner: str | None,
-        mine: Collection[int] = (),
+        sitters: Mapping[int, Sequence[str]] | None = None,
         reserved: Collection[int] = (),
         parent: str | None = None,
         kind: str = "new",
+        payer: Payer = NOBODY,
     ) -> Live:
-        """A new table; the owner holds the seats in `mine`.  `kind` is `new`, `fork`, `rematch` or `import`."""
+        """A new table; `sitters` are the persons who hold each seat.  `kind` is `new`, `fork`, `rematch` or `import`."""
         self.warmup.require(setup.game)
         table, match, now = new_id(), Match(setup), time.time()
         begun = tuple(match.begin(now))
         match.apply(begun)
-        live = Live(table, match, owner, setup.public, parent, frozenset(reserved))
+        live = Live(table, match, owner, setup.public, parent, frozenset(reserved), payer=payer)
         live.remember(begun)
-        secrets = [hashed(seat_secret(self._key, table, seat, 0)) for seat in range(setup.players)]
         columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
-        columns |= {"parent": parent, "kind": kind}
+        columns |= {"parent": parent, "kind": kind, "charged_to": payer.charged_to, "network": payer.network}
         async with self.store.write() as db:
-            await rows.add_table(db, table, {**columns, **columns_of(match)}, secrets, reserved)
+            if kind == "rematch" and parent is not None:  # another process may be opening it, too
+                await rows.lock_table(db, parent)
+                if (found := await rows.rematch_of(db, parent)) is not None:
+                    raise AlreadyOpen(found)
+            await rows.add_table(db, table, {**columns, **columns_of(match)}, setup.players, reserved)
             if begun:
                 await rows.append(db, table, 0, [entry.to_dict() for entry in begun], columns_of(match))
-            if owner is not None:
-                for seat in mine:
-                    await rows.hold(db, table, seat, owner)
-            concerned = await _concerned(db, table, match, None)
+            for seat, persons in (sitters or {}).items():
+                for person in persons:
+                    await rows.hold(db, table, seat, person)
+            concerned = await concerned_by(db, table, match, None)
             await announce(db, Signal(table, match.version, concerned.persons, self.process))
         self._keep(live)
         self._tell(live, concerned)
         return live
 
-    async def rematch(self, live: Live, owner: str) -> Live:
-        """The same game among the same people, each one seat further; the one that is open already if there is one."""
-        async with live.lock:
-            async with self.store.read() as db:
-                found = await rows.rematch_of(db, live.id)
-                holders = await rows.holders_of(db, live.id)
-            if found is not None:
-                return await self.live(found)
-            setup = live.match.setup
-            players = setup.players
-            seats = [live.match.seats[(seat - 1) % players] for seat in range(players)]
-            again = replace(
-                setup,
-                seats=tuple(Seat("bot", level=seat.level) if seat.kind == "bot" else Seat("open") for seat in seats),
-                opening=(),
-                origin=None,
-            )
-            new = await self.open(again, owner, parent=live.id, kind="rematch")
-        for seat, people in sorted(holders.items()):
-            if live.match.seats[seat].is_person:
-                await self.sit(new.id, (seat + 1) % players, people, live.match.seats[seat].name)
-        return await self.live(new.id)
+    async def rematch(self, live: Live, owner: str, payer: Payer = NOBODY) -> Live:
+        """The same game among the same people, each one seat further; the one that is open already if there is one.
 
-    async def sit(self, table: str, seat: int, people: Sequence[str], name: str) -> None:
-        """Put persons on an open seat."""
-
-        async def hold(db: AsyncConnection) -> None:
-            for person in people:
-                await rows.hold(db, table, seat, person)
-
-        await self.change(table, lambda match, now: match.join(seat, name, now), hold)
+        It opens with its people seated.  A seat is open only if the person who sat there has left.
+        """
+        async with live.lock, self.store.read() as db:
+            found = await rows.rematch_of(db, live.id)
+            holders = await rows.holders_of(db, live.id)
+        if found is not None:
+            return await self.live(found)
+        match, players = live.match, live.match.setup.players
+        seats, sitters = [], {}
+        for seat in range(players):
+            before = (seat - 1) % players
+            given, persons = match.seats[before], holders.get(before, [])
+            if given.kind == "bot":
+                seats.append(Seat("bot", level=given.level))
+            elif given.is_person and persons:
+                seats.append(Seat("person", given.name))
+                sitters[seat] = persons
+            else:
+                seats.append(Seat("open"))
+        again = replace(match.setup, seats=tuple(seats), opening=(), origin=None)
+        try:
+            return await self.open(again, owner, sitters, parent=live.id, kind="rematch", payer=payer)
+        except AlreadyOpen as other:
+            return await self.live(other.table)
 
     # -- loading ---------------------------------------------------------------------------------------
 
@@ -158,24 +166,31 @@ class Tables:
 
     async def _load(self, table: str) -> Live:
         async with self.store.read() as db:
-            row = await rows.find_table(db, table)
-            if row is None:
-                raise not_found(say("There is no table of this name here."))
-            self.warmup.require(row.game)
-            setup = Setup.from_dict(row.setup)
-            snapshot = await rows.find_snapshot(db, table)
-            try:
-                match = Match.restore(setup, snapshot and snapshot.body)
-            except BadEntry as fault:  # an older program's snapshot: the log has everything
-                note("a snapshot cannot be read; replaying the log", level=30, fault=fault, table=table)
-                match, snapshot = Match.restore(setup), None
-            entries = [Entry.from_dict(body) for body in await rows.entries_from(db, table, match.version)]
+            with self._reading(table):
+                row = await rows.find_table(db, table)
+                if row is None:
+                    raise not_found(say("There is no table of this name here."))
+                self.warmup.require(row.game)
+                match, entries = await restored(db, table, row)
             reserved = frozenset(seat.seat for seat in await rows.seats_of(db, table) if seat.reserved)
-        match.apply(entries)
-        live = Live(table, match, row.owner, row.public, row.parent, reserved, snapshot.version if snapshot else 0)
+        payer = Payer(row.charged_to or "", row.network or "")
+        live = Live(table, match, row.owner, row.public, row.parent, reserved, match.version - len(entries), payer)
         live.remember(entries)
         self._keep(live)
         return live
+
+    @contextmanager
+    def _reading(self, table: str) -> Iterator[None]:
+        """A log that cannot be read is that table's trouble and nobody else's: it answers 409, and the fault is noted once."""
+        try:
+            yield
+        except UNREADABLE as fault:
+            self.forget(table)
+            if table not in self._unreadable:
+                self._unreadable.add(table)
+                note("a table cannot be read", level=40, fault=fault, table=table)
+            sentence = say("This table was damaged or made by another version, and it cannot be shown any more.")
+            raise Problem(409, "unreadable", sentence) from fault
 
     async def _catch_up(self, live: Live) -> None:
         """Read what other processes have written.  Several may do so at once: each goes on from what it saw."""
@@ -185,8 +200,9 @@ class Tables:
             if version is None or version <= before.version:
                 return
             bodies = await rows.entries_from(db, live.id, before.version)
-        entries = [Entry.from_dict(body) for body in bodies]
-        live.go_on(following(before, entries), entries)
+        with self._reading(live.id):
+            entries = [Entry.from_dict(body) for body in bodies]
+            live.go_on(following(before, entries), entries)
 
     def _keep(self, live: Live) -> None:
         self._live[live.id] = live
@@ -212,12 +228,45 @@ class Tables:
 
     # -- changing --------------------------------------------------------------------------------------
 
-    async def change(self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None = None) -> Outcome:
-        """Do what `decide` answers, whole or not at all; `also` writes more in the same transaction."""
-        # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
-        return await asyncio.shield(asyncio.ensure_future(self._change(table, decide, also)))
+    async def change(
+        self,
+        table: str,
+        decide: Decide,
+        also: Write | None = None,
+        check: Write | None = None,
+        restart_streams: bool = False,
+    ) -> Outcome:
+        """Do what `decide` answers, whole or not at all.
 
-    async def _change(self, table: str, decide: Decide, also: Callable[[AsyncConnection], Any] | None) -> Outcome:
+        In the same transaction `check` may refuse first, and `also` writes more.  Streams begin anew when somebody loses a seat
+        by it; `restart_streams` says that `also` has such an effect.
+        """
+        # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
+        work = asyncio.ensure_future(self._change(table, decide, also, check, restart_streams))
+        self._changing.add(work)
+        work.add_done_callback(self._changing.discard)
+        return await asyncio.shield(work)
+
+    async def settle(self) -> None:
+        """Wait for the changes that are being written, whose clients may have gone: before the database is closed."""
+        while self._changing:
+            await asyncio.wait(self._changing)
+
+    async def _change(
+        self, table: str, decide: Decide, also: Write | None, check: Write | None, restart_streams: bool
+    ) -> Outcome:
+        await self.before_change(table)
+        return await self.change_at_once(table, decide, also, check, restart_streams)
+
+    async def change_at_once(
+        self,
+        table: str,
+        decide: Decide,
+        also: Write | None = None,
+        check: Write | None = None,
+        restart_streams: bool = False,
+    ) -> Outcome:
+        """The same without what comes before a change, and not to its end if the caller is cancelled."""
         for _ in range(TRIES):
             live = await self.live(table)
             async with live.lock:
@@ -225,9 +274,13 @@ class Tables:
                     continue
                 entries = tuple(decide(live.match, time.time()))
                 if not entries and also is None:
+                    if check is not None:  # the answer shows the table all the same
+                        async with self.store.glance() as db:
+                            await check(db)
                     return Outcome(live, ())
                 try:
-                    concerned = await self._commit(live, entries, also)
+                    restart = restart_streams or bool(lost_by(entries))
+                    concerned = await self._commit(live, entries, also, check, restart)
                 except IntegrityError:  # another process was faster: look again
                     if self.store.is_sqlite:
                         self.forget(table)
@@ -235,24 +288,39 @@ class Tables:
                 except BaseException:
                     self.forget(table)  # perhaps written, perhaps not: the log knows
                     raise
+                if restart:
+                    self.hub.end(table)
                 self._tell(live, concerned)
                 return Outcome(live, entries)
         raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
 
-    async def _commit(self, live: Live, entries: tuple[Entry, ...], also: Callable[[AsyncConnection], Any] | None) -> Concerned:
+    async def _commit(
+        self, live: Live, entries: tuple[Entry, ...], also: Write | None, check: Write | None, restart_streams: bool
+    ) -> Concerned:
         before, after = live.match, following(live.match, entries)
         snapshot = after.version - live.snapshot_at >= self.settings.snapshot_every
         async with self.store.write() as db:
+            await rows.lock_table(db, live.id)
+            if check is not None:
+                await check(db)
             if entries:
                 bodies = [entry.to_dict() for entry in entries]
                 await rows.append(db, live.id, before.version, bodies, columns_of(after))
+            for seat in renewed_by(entries):
+                await rows.next_generation(db, live.id, seat)
+            for entry in entries:
+                if entry.kind == "leave" and entry.seat is not None:
+                    is_open = after.seats[entry.seat].kind == "open"
+                    await (rows.release if is_open else rows.leave)(db, live.id, entry.seat)
             if snapshot:
                 await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
             if also is not None:
                 await also(db)
-            concerned = await _concerned(db, live.id, after, before)
+            if restart_streams:  # before the news itself: streams of lost seats must not get it
+                await announce(db, Signal(live.id, ACCESS, (), self.process))
+            concerned = await concerned_by(db, live.id, after, before)
             if after.phase == "over" != before.phase:
-                await _rate(db, live.id, after)
+                await rate(db, live.id, after)
             await announce(db, Signal(live.id, after.version, concerned.persons, self.process))
         live.go_on(after, entries)  # not before: readers see nothing that is not committed
         if snapshot:
@@ -262,11 +330,11 @@ class Tables:
     # -- telling ---------------------------------------------------------------------------------------
 
     def _tell(self, live: Live, concerned: Concerned) -> None:
-        """Wake the streams of this process, the bots and the postman; other processes hear it from the database."""
+        """Wake the streams of this process, the bots and the webhooks; other processes hear it from the database."""
         match = live.match
         self.hub.wake(Signal(live.id, match.version, concerned.persons))
         if match.waiting_for is not None and match.waiting_for.by == "bot":
-            self.on_bot(live.id)
+            self.on_bot(live.id, live.payer)
         if concerned.hooked:
             ended = match.phase in ("over", "closed")
             news = {"event": "over" if ended else "your-turn", **news_of(live)}
@@ -279,28 +347,39 @@ class Tables:
         if (loading := self._loading.get(signal.table)) is not None:
             async with loading:  # what is just being read may be older than this signal
                 pass
-        live = self._live.get(signal.table)
-        if live is not None and signal.version > live.match.version:
-            await self._catch_up(live)
-        if live is not None and signal.version == CHAT:
-            await self._listen(live)
+        if (live := self._live.get(signal.table)) is not None:
+            await self._refresh(live, signal.version > live.match.version, signal.version == CHAT)
         if signal.version == ACCESS:
-            self.hub.end(signal.table)
+            await self.see_access(signal.table)
         self.hub.wake(signal)
 
+    async def see_access(self, table: str) -> None:
+        """Who may do what at a table has changed: ask again whose it is, and end its streams."""
+        try:
+            if (live := self._live.get(table)) is not None:
+                async with self.store.glance() as db:
+                    live.owner = await rows.owner_of(db, table)
+        finally:
+            self.hub.end(table)
+
     async def missed(self) -> None:
-        """Signals may have been lost: look at every table somebody watches, and wake all."""
+        """Signals may have been lost: look at every table somebody watches.  All streams begin anew, as one of those signals
+        may have said that somebody may no longer see what they see."""
         for key in self.hub.watched():
             if live := self._live.get(key):
-                await self._catch_up(live)
-                await self._listen(live)
-            self.hub.wake(Signal(key, 0))
+                await self._refresh(live)
+            self.hub.end(key)
 
-    async def access_changed(self, table: str) -> None:
-        """Who may see what has changed: streams of the table begin anew."""
-        async with self.store.write() as db:
-            await announce(db, Signal(table, ACCESS, (), self.process))
-        self.hub.end(table)
+    async def _refresh(self, live: Live, entries: bool = True, chat: bool = True) -> None:
+        """Read what others have done and said at a table.  One that cannot be read is loaded anew when somebody asks."""
+        try:
+            if entries:
+                await self._catch_up(live)
+            if chat:
+                await self._listen(live)
+        except Exception as fault:  # the other tables must not wait for this one, nor its own streams for its news
+            self.forget(live.id)
+            self._log.note(live.id, "a table could not be followed", level=40, fault=fault, table=live.id)
 
     # -- chat ------------------------------------------------------------------------------------------
 
@@ -310,10 +389,13 @@ class Tables:
             await self._listen(live, first=True)
         return live.lines_after(after)
 
-    async def say(self, live: Live, person: str | None, seat: int | None, name: str, words: str) -> dict[str, Any]:
-        """Add a line to a table's chat."""
+    async def say(
+        self, live: Live, person: str | None, seat: int | None, name: str, words: str, check: Write
+    ) -> dict[str, Any]:
+        """Add a line to a table's chat; `check` may refuse first, in the same transaction."""
         async with self.store.write() as db:
             await rows.lock_table(db, live.id)  # so that numbers are committed in their order: streams go by them
+            await check(db)
             number = await rows.add_chat(db, live.id, person, seat, name, words)
             await announce(db, Signal(live.id, CHAT, (), self.process))
         live = self._live.get(live.id, live)  # it may have been dropped and loaded again since the request came
@@ -329,26 +411,9 @@ class Tables:
             lines = await rows.chat_after(db, live.id, live.last_line)
         live.hear(lines)
 
-    # -- links of seats --------------------------------------------------------------------------------
 
-    async def secrets(self, table: str, seats: Sequence[int]) -> dict[int, str]:
-        """The secrets of some seats' links."""
-        async with self.store.glance() as db:
-            kept = await rows.seats_of(db, table)
-        found = {seat: seat_secret(self._key, table, seat, kept[seat].generation) for seat in seats}
-        if all(hashed(secret) == kept[seat].secret for seat, secret in found.items()):
-            return found
-        async with self.store.write() as db:
-            return {seat: await self.secret(db, table, seat) for seat in seats}
-
-    async def secret(self, db: AsyncConnection, table: str, seat: int, renew: bool = False) -> str:
-        """The secret of a seat's link; renewed if asked for, or if the server's key has changed since."""
-        row = (await rows.seats_of(db, table))[seat]
-        secret = seat_secret(self._key, table, seat, row.generation)
-        if renew or hashed(secret) != row.secret:
-            secret = seat_secret(self._key, table, seat, row.generation + 1)
-            await rows.renew_secret(db, table, seat, row.generation + 1, hashed(secret))
-        return secret
+async def _nothing(table: str) -> None:
+    """What is done before a change where nothing is."""
 
 
 def following(match: Match, entries: Sequence[Entry]) -> Match:
@@ -356,30 +421,3 @@ def following(match: Match, entries: Sequence[Entry]) -> Match:
     twin = match.copy()
     twin.apply(entries)
     return twin
-
-
-async def _concerned(db: AsyncConnection, table: str, match: Match, before: Match | None) -> Concerned:
-    """Whom this change concerns personally: whose turn has come, or everybody at the end."""
-    ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
-    now, then = match.waiting_for, before.waiting_for if before is not None else None
-    turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
-    if not ended and not turned:
-        return Concerned((), ())
-    people = [row for row in await rows.people_at(db, table) if ended or (now is not None and row.seat == now.seat)]
-    persons = dict.fromkeys(row.person_id for row in people)
-    hooked = dict.fromkeys(row.person_id for row in people if row.hooked)
-    return Concerned(tuple(persons), tuple(hooked))
-
-
-async def _rate(db: AsyncConnection, table: str, match: Match) -> None:
-    """Ratings of persons with accounts; not for games that were forked or taken back alone."""
-    if match.marks & {"fork", "undo-alone"} or not await rows.mark_rated(db, table):
-        return
-    holders = await rows.holders_of(db, table)
-    rated = {
-        seat: people[0]
-        for seat, people in holders.items()
-        if match.seats[seat].kind == "person" and await rating.has_account(db, people[0])
-    }
-    sides = match.game.title.sides(match.state.record)
-    await rating.write(db, match.game.name, rated, sides, match.state.ranks)

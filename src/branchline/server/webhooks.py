@@ -1,4 +1,8 @@
-"""Telling a person's own address that it is his turn: a queue, with retries, that cannot be aimed at our own network."""
+"""Telling a person's own address that it is their turn, in the background, with retries.
+
+A receiver is not trusted.  It gets one short time for the whole attempt, from asking for its address to the status of its
+answer; the answer's body is never read.  Where messages may go is in `webhook_addresses`, who waits for whom in `deliveries`.
+"""
 
 from __future__ import annotations
 
@@ -6,159 +10,139 @@ import asyncio
 import hmac
 import ipaddress
 import json
-import socket
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from branchline.server.logs import note
-from branchline.server.problems import Problem
-from branchline.texts import say
+from branchline.server.deliveries import AT_ONCE, Deliveries, Delivery
+from branchline.server.logs import Seldom, note
+from branchline.server.webhook_addresses import Resolver, Target, authority, is_public, read_target
 
 if TYPE_CHECKING:
     import httpx
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
 SECONDS = 5.0
-QUEUE = 1000
-SENDERS = 4
-WEB_PORTS = (None, 80, 443, 8080, 8443)
+"""For one attempt in all."""
 SIGNATURE = "Branchline-Signature"
 
 
-@dataclass
-class Letter:
-    """One message to one address."""
-
-    url: str
-    secret: str
-    body: dict[str, Any] = field(default_factory=dict)
-
-
-def check_url(url: str, allow_private: bool) -> None:
-    """Refuse an address that no webhook may have; names are resolved again whenever something is sent."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), 0
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-        raise Problem(422, "bad-url", say("A webhook is an http or https address without a password."), field="url")
-    if allow_private:
-        return
-    if port not in WEB_PORTS:
-        raise Problem(422, "bad-url", say("A webhook uses a usual port of the web, not {port}.", port=port), field="url")
-    try:
-        literal = ipaddress.ip_address(parts.hostname)
-    except ValueError:
-        private = parts.hostname == "localhost" or parts.hostname.endswith((".localhost", ".local", ".internal"))
-    else:
-        private = not is_public(literal)
-    if private:
-        raise Problem(422, "bad-url", say("Webhooks go to public addresses only."), field="url")
-
-
-def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Whether an address is of the open internet, also where an IPv4 address hides in an IPv6 one."""
-    if isinstance(address, ipaddress.IPv6Address):
-        hidden = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        if hidden is not None:
-            return is_public(hidden)
-    return address.is_global and not address.is_multicast
-
-
-class Postman:
-    """Sends letters in the background."""
+class WebhookSender:
+    """Sends messages as long as the server runs."""
 
     def __init__(self, allow_private: bool) -> None:
         self._allow_private = allow_private
-        self._queue: asyncio.Queue[Letter] = asyncio.Queue(QUEUE)
+        self._loop = asyncio.get_running_loop()
+        self._deliveries = Deliveries(self._loop.time)
+        self._changed = asyncio.Event()
+        self._log = Seldom()
         self.pause = FIRST_PAUSE
-        self._carrying = 0
-        self._first = asyncio.Event()
 
-    def post(self, letter: Letter) -> None:
-        """Queue a letter; when the queue is full it is dropped and logged."""
+    def post(self, delivery: Delivery) -> None:
+        """Have a message sent.  When too many wait, one is dropped and logged."""
         try:
-            self._queue.put_nowait(letter)
-            self._first.set()
-        except asyncio.QueueFull:
-            note("a webhook was dropped: the queue is full", level=30)
+            delivery.host = read_target(delivery.url).host
+        except ValueError:
+            self._log.note("url", "a webhook has an address that cannot be used", level=30)
+            return
+        self._add(delivery)
 
     @property
     def idle(self) -> bool:
         """Whether everything has been sent."""
-        return self._queue.empty() and self._carrying == 0
+        return self._deliveries.is_empty
 
     async def run(self) -> None:
-        """Send letters as long as the server runs."""
-        await self._first.wait()
-        import httpx  # here: most servers never send a letter, and none should wait for it at its start
+        """Send messages as long as the server runs."""
+        await self._changed.wait()
+        import httpx  # here: most servers never send a message, and none should wait for it at its start
 
         # Proxies of the environment are not used: they would be asked for addresses inside our network.
-        client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False)
-        async with client, asyncio.TaskGroup() as group:
-            for _ in range(SENDERS):
-                group.create_task(self._carry(client))
+        client = httpx.AsyncClient(
+            timeout=SECONDS,
+            follow_redirects=False,
+            trust_env=False,
+            limits=httpx.Limits(max_keepalive_connections=0),
+        )
+        resolver = Resolver(AT_ONCE)
+        try:
+            async with client, asyncio.TaskGroup() as group:
+                while True:
+                    self._changed.clear()
+                    while (delivery := self._deliveries.next()) is not None:
+                        group.create_task(self._send(client, resolver, delivery))
+                    await self._wait()
+        finally:
+            resolver.close()
 
-    async def _carry(self, client: httpx.AsyncClient) -> None:
-        while True:
-            letter = await self._queue.get()
-            self._carrying += 1
-            try:
-                await self._try(client, letter)
-            except Exception as fault:  # one strange address must not stop the mail
-                note("a webhook failed", level=40, fault=fault)
-            finally:
-                self._carrying -= 1
+    def _add(self, delivery: Delivery) -> None:
+        for dropped in self._deliveries.add(delivery):
+            self._log.note("full", "a webhook was dropped: too many wait", level=30, host=dropped.host)
+        self._changed.set()
 
-    async def _try(self, client: httpx.AsyncClient, letter: Letter) -> None:
-        """Send a letter, a few times if need be."""
-        pause = self.pause
-        for attempt in range(TRIES):
-            if await self._deliver(client, letter):
-                break
-            if attempt + 1 < TRIES:
-                await asyncio.sleep(pause)
-                pause *= PAUSE_FACTOR
+    async def _wait(self) -> None:
+        """Wait until something changes or the next message is due."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._deliveries.next_due()):
+                await self._changed.wait()
 
-    async def _deliver(self, client: httpx.AsyncClient, letter: Letter) -> bool:
-        """Send a letter once; True if nothing more is to be done."""
+    async def _send(self, client: httpx.AsyncClient, resolver: Resolver, delivery: Delivery) -> None:
+        """Send a message once; if that fails it waits for another try.  Nothing that happens here may stop the others."""
+        again, target = False, read_target(delivery.url)
+        lookup = resolver.addresses(target)
+        try:
+            again = not await self._attempt(client, target, lookup, delivery)
+            if not lookup.done():  # a thread is still busy with this person's name server: that counts as theirs
+                await asyncio.wait([lookup])
+        except Exception as fault:
+            self._log.note(delivery.host, "a webhook failed", level=40, fault=fault, host=delivery.host)
+        finally:
+            lookup.cancel()
+            self._deliveries.done(delivery)
+            self._changed.set()
+        if again and delivery.attempts + 1 < TRIES:
+            delivery.due = self._loop.time() + self.pause * PAUSE_FACTOR**delivery.attempts
+            delivery.attempts += 1
+            self._add(delivery)
+
+    async def _attempt(
+        self, client: httpx.AsyncClient, target: Target, lookup: asyncio.Future[list[str]], delivery: Delivery
+    ) -> bool:
+        """Send a message once; True if nothing more is to be done."""
         import httpx
 
-        host = urlsplit(letter.url).hostname or ""
         try:
-            request = await self._request(client, letter)
-            if request is None:
-                note("a webhook points into a private network", level=30, host=host)
-                return True
-            response = await client.send(request)
+            async with asyncio.timeout(SECONDS):
+                addresses = await asyncio.shield(lookup)
+                if not self._may_call(addresses):
+                    self._log.note(target.host, "a webhook points into a private network", level=30, host=target.host)
+                    return True
+                request = _request(client, target, addresses[0], delivery)
+                response = await client.send(request, stream=True)
+                await response.aclose()  # unread: this closes the connection
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            note("a webhook failed", level=30, host=host, why=type(error).__name__)
+            self._log.note(target.host, "a webhook failed", level=30, host=target.host, why=type(error).__name__)
             return False
-        note("webhook", host=host, status=response.status_code)
+        note("webhook", host=target.host, status=response.status_code)
         return response.status_code < 500 and response.status_code != 429
 
-    async def _request(self, client: httpx.AsyncClient, letter: Letter) -> httpx.Request | None:
-        """The request, aimed at the very address that was checked: a name could change its mind in between."""
-        parts = urlsplit(letter.url)
-        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = [str(entry[4][0]) for entry in found]
-        if not addresses or (
-            not self._allow_private and not all(is_public(ipaddress.ip_address(one.partition("%")[0])) for one in addresses)
-        ):
-            return None
-        content = json.dumps(letter.body, separators=(",", ":")).encode()
-        address = f"[{addresses[0]}]" if ":" in addresses[0] else addresses[0]
-        headers = {
-            "Host": parts.netloc.rpartition("@")[2],
-            "Content-Type": "application/json",
-            "User-Agent": "branchline-webhook/1",
-            SIGNATURE: sign(letter.secret, content),
-        }
-        url = urlunsplit((parts.scheme, f"{address}:{port}", parts.path or "/", parts.query, ""))
-        return client.build_request("POST", url, content=content, headers=headers, extensions={"sni_hostname": host})
+    def _may_call(self, addresses: list[str]) -> bool:
+        return bool(addresses) and (self._allow_private or all(is_public(ipaddress.ip_address(one)) for one in addresses))
+
+
+def _request(client: httpx.AsyncClient, target: Target, address: str, delivery: Delivery) -> httpx.Request:
+    """The request, aimed at the very address that was checked: a name could lead elsewhere the next time."""
+    content = json.dumps(delivery.body, separators=(",", ":")).encode()
+    headers = {
+        "Host": target.authority,
+        "Accept": "*/*",
+        "Accept-Encoding": "identity",
+        "Connection": "close",
+        "Content-Type": "application/json",
+        "User-Agent": "branchline-webhook/1",
+        SIGNATURE: sign(delivery.secret, content),
+    }
+    url = f"{target.scheme}://{authority(address, target.port)}{target.path}"
+    return client.build_request("POST", url, content=content, headers=headers, extensions={"sni_hostname": target.host})
 
 
 def sign(secret: str, content: bytes) -> str:

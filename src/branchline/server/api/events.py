@@ -18,12 +18,14 @@ from fastapi.responses import StreamingResponse
 
 from branchline.match import Entry, Match
 from branchline.server.access import Standing
-from branchline.server.api.common import AtTable, Seated, TheAsker, TheHouse, table_answer
+from branchline.server.api.common import AtTable, TheAsker, TheHouse
 from branchline.server.house import House
+from branchline.server.identity import Asker
 from branchline.server.live import Watcher
 from branchline.server.memory import Live
 from branchline.server.problems import Problem, responses
 from branchline.server.safety import address_of
+from branchline.server.services.common import Seated, table_answer
 from branchline.server.store import rows
 from branchline.texts import say
 
@@ -91,7 +93,7 @@ def stream(request: Request, house: House, events: AsyncIterator[str]) -> Stream
     "/api/tables/{table}/events",
     summary="Watch a table",
     response_class=StreamingResponse,
-    responses={**responses(401, 404, 503), **STREAM},
+    responses={**responses(401, 404, 409, 503), **STREAM},
 )
 async def watch_table(
     request: Request,
@@ -102,33 +104,42 @@ async def watch_table(
     ] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
     brief: Annotated[
-        bool, Query(description="Send only version and ply with `table`, for who looks at the table anyway.")
+        bool, Query(description="Send only version, ply and your seats with `table`, for those who fetch the table anyway.")
     ] = False,
 ) -> StreamingResponse:
     """The table as it goes on, as your seat may see it.
 
-    `table`: the whole table as `GET /api/tables/{table}` gives it, at the beginning and after every change.
+    `table`: the whole table as `GET /api/tables/{table}` gives it, at the beginning and after every change.  If brief, also
+    whenever the stream begins again, as your seats may have changed meanwhile.
     `entry`: one new entry of the log (`version`, `kind`, `seat`, `at`, `data`), before the `table` it leads to.
     `chat`: a new line.  `end`: ask again; perhaps your seat has changed.
     """
     looking = at.standing.looking(at.live, seat)
-    return stream(request, at.house, _table_events(at, looking, read_id(last_event_id or after), brief))
+    return stream(request, at.house, _table_events(request, at, looking, read_id(last_event_id or after), brief))
 
 
-async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | None, brief: bool) -> AsyncIterator[str]:
-    house = at.house
-    with house.hub.watch(at.id) as watcher:
+async def _table_events(
+    request: Request, at: Seated, seat: int | None, seen: tuple[int, int] | None, brief: bool
+) -> AsyncIterator[str]:
+    house, person = at.house, at.asker.person
+    with house.hub.watch(at.id, person.id if person else None) as watcher:
+        house.thinking.resume(at.live)
+        await _ask_again(house, request, at.asker, watcher)
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
-        while True:
+        told_rights = not brief
+        lost = await whole(_has_changed(at))  # perhaps after the request was let in, and before we watched
+        while not lost:
             live = house.tables.present(at.id)
             if live is None:
                 live = await whole(house.tables.live(at.id))
             if live.chat is None:
                 await whole(house.tables.chat(live))
+            if watcher.ended:  # nothing waits between this and what is told, so a lost seat is told nothing more
+                break
             match = live.match  # the table goes on while we send: what is told together is of this one moment
             lines, missed = live.lines_after(said), live.since(version)
-            table = _table(live, at.standing, seat, brief) if match.version != version else ""
+            table = _table(live, at.standing, seat, brief) if match.version != version or not told_rights else ""
             if missed is None:
                 missed = await whole(_read(house, at.id, version, match.version))
             told = []
@@ -138,7 +149,7 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
                 said = line["id"]
                 told.append(event("chat", line, f"{max(version, 0)}-{said}"))
             if table:
-                version = match.version
+                version, told_rights = match.version, True
                 told.append(f"id: {version}-{said}\n{table}")
             if told:
                 yield "".join(told)
@@ -148,8 +159,22 @@ async def _table_events(at: Seated, seat: int | None, seen: tuple[int, int] | No
             if not await watcher.wait(house.settings.heartbeat):
                 yield ": still here\n\n"
             if watcher.ended:
-                yield event("end", {"why": "ask again"})
-                return
+                break
+        yield event("end", {"why": "ask again"})
+
+
+async def _has_changed(at: Seated) -> bool:
+    """Whether the asker's rights at the table are others than when the request was let in."""
+    try:
+        return (await at.again()).standing != at.standing
+    except Problem:
+        return True
+
+
+async def _ask_again(house: House, request: Request, asker: Asker, watcher: Watcher) -> None:
+    """End a stream that has just been registered if its asker is no longer the one who was let in."""
+    if not await whole(house.identity.still(request, asker)):
+        watcher.end()
 
 
 def _entry(live: Live, match: Match, version: int, entry: Entry, seat: int | None) -> str:
@@ -161,7 +186,8 @@ def _table(live: Live, standing: Standing, seat: int | None, brief: bool) -> str
     """The event of the whole table, written once for all who are the same there."""
     match = live.match
     if brief:
-        return live.text("brief", match, lambda: event("table", {"version": match.version, "ply": match.ply}))
+        brief_table = {"version": match.version, "ply": match.ply, "you": standing.to_dict()}
+        return live.text(("brief", standing), match, lambda: event("table", brief_table))
     return live.text(("table", standing, seat), live.view(seat), lambda: event("table", table_answer(live, standing, seat)))
 
 
@@ -193,21 +219,22 @@ async def watch_me(request: Request, house: TheHouse, asker: TheAsker) -> Stream
             say("You are not known here yet. hint: sit down at a table, or use a token."),
             {"WWW-Authenticate": "Bearer"},
         )
-    return stream(request, house, _my_events(house, asker.person.id))
+    return stream(request, house, _my_events(request, house, asker, asker.person.id))
 
 
-async def _my_events(house: House, person: str) -> AsyncIterator[str]:
-    with house.hub.watch(person) as watcher:
+async def _my_events(request: Request, house: House, asker: Asker, person: str) -> AsyncIterator[str]:
+    with house.hub.watch(person, person) as watcher:
+        await _ask_again(house, request, asker, watcher)
         told: Any = None
         while True:
+            if watcher.ended:
+                yield event("end", {"why": "ask again"})
+                return
             waiting = await whole(_waiting(house, person))
             if waiting != told:
                 told = waiting
                 yield event("waiting", {"tables": waiting})
             await _pause(house, watcher)
-            if watcher.ended:
-                yield event("end", {"why": "ask again"})
-                return
             yield ": still here\n\n"
 
 

@@ -17,7 +17,7 @@ from branchline.server.api.common import TheHouse, give
 from branchline.server.api.models import GamesAnswer
 from branchline.server.problems import Problem, not_found, responses
 from branchline.server.store import rows
-from branchline.texts import say
+from branchline.texts import say, translated
 
 router = APIRouter(tags=["house"])
 
@@ -86,7 +86,10 @@ async def health() -> dict[str, str]:
 
 @router.get("/ready", summary="Whether requests can be served", tags=["operation"], responses=responses(503))
 async def ready(request: Request, house: TheHouse) -> JSONResponse:
-    """200 when the database answers; games may still be compiling, see `GET /api/status`."""
+    """200 when the database answers and all background work goes on; 503 names what is down.
+
+    Games may still be compiling, see `GET /api/status`.
+    """
     try:
         async with house.store.read() as db:
             await rows.count_tables(db)
@@ -94,4 +97,8 @@ async def ready(request: Request, house: TheHouse) -> JSONResponse:
         raise Problem(503, "not-ready", say("The database does not answer."), {"Retry-After": "5"}) from fault
     if not house.ready:
         raise Problem(503, "not-ready", say("The server is closing."), {"Retry-After": "5"})
+    if down := house.work.down():
+        parts = ", ".join(map(translated, down))
+        message = say("Part of the server is down: {parts}. It is started again. hint: the log says why.", parts=parts)
+        raise Problem(503, "not-ready", message, {"Retry-After": "5"}, parts=down)
     return give(request, {"status": "ready", "games": {game["game"]: game["step"] for game in house.warmup.status()}})

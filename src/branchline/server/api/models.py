@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
+from branchline.server.spelling import check_texts
 from branchline.texts import noted
 
 NAME = 40
@@ -31,7 +32,7 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME, examples=["Ann"]), Af
 Words = Annotated[str, Field(min_length=1, max_length=500, examples=["Well played!"]), AfterValidator(_words)]
 Password = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
 MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["extend Fargo"]), AfterValidator(_line)]
-SecretText = Annotated[str, Field(min_length=10, max_length=100, pattern=r"^seat_[A-Za-z0-9_-]+$")]
+SecretText = Annotated[str, Field(min_length=10, max_length=100, pattern=r"^(seat|invite)_[A-Za-z0-9_-]+$")]
 Ply = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Version = Annotated[int, Field(ge=0, le=10_000_000, strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, le=19, strict=True)]
@@ -43,12 +44,18 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
+    @field_validator("*")
+    @classmethod
+    def _has_plain_texts(cls, value: Any) -> Any:
+        """No text of any request holds control characters, also where a field has no rule of its own."""
+        return check_texts(value)
+
 
 class SeatRequest(Request):
     """Who is to sit on a seat of a new table."""
 
     kind: Literal["me", "link", "open", "bot"] = Field(
-        description="`me`: you; `link`: whoever you give the seat's link to; `open`: whoever comes first; `bot`: a bot."
+        description="`me`: you; `link`: whoever you give the invitation to; `open`: whoever comes first; `bot`: a bot."
     )
     level: Level | None = Field(None, description="The bot's name, for `bot`; see `GET /api/games`.")
 
@@ -101,7 +108,9 @@ class JoinRequest(Request):
     """Sit down."""
 
     name: Name | None = Field(None, description="Your name, if you have not given one before.")
-    secret: SecretText | None = Field(None, description="The secret of the seat's link; open seats need none.")
+    secret: SecretText | None = Field(
+        None, description="The secret of an invitation, or of your seat's own link; a seat that is open to all needs none."
+    )
     seat: SeatNumber | None = Field(None, description="The seat; the secret names it too. Left out: the first open one.")
 
 
@@ -284,7 +293,10 @@ class TableAnswer(Answer):
     version: int = Field(description="The number of entries in the table's log; every change raises it.")
     ply: int = Field(description="The number of actions on the board; an undo lowers it.")
     phase: Literal["waiting", "playing", "over", "closed"]
-    you: dict[str, Any] = Field(description="Your seats here, the seat this answer is seen from, whether you opened the table.")
+    you: dict[str, Any] = Field(
+        description="Your seats here, the seat this answer is seen from, whether you opened the table, and which of your seats"
+        " another browser or a program plays too (`shared`)."
+    )
     view: dict[str, Any] = Field(
         description="What your seat may see: the position, whose turn it is, your legal moves, the log."
     )
@@ -349,8 +361,9 @@ class WebhookAnswer(BaseModel):
 
 
 class LinkAnswer(BaseModel):
-    """The link of a seat.  Whoever has it can play the seat."""
+    """A link to a seat.  An invitation lets one person sit down there; a seat link lets whoever has it play the seat."""
 
+    kind: Literal["seat", "invite"]
     seat: int
     secret: str
     path: str

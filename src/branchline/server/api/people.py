@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from branchline.server import rating
-from branchline.server.api.common import Costly, TheAsker, TheHouse, give, is_secure, somebody
+from branchline.server.api.common import TheAsker, TheHouse, give, remember, somebody
 from branchline.server.api.models import (
     AccountRequest,
     NameRequest,
@@ -19,24 +17,14 @@ from branchline.server.api.models import (
     WebhookAnswer,
     WebhookRequest,
 )
-from branchline.server.identity import Asker, Identity, Person
-from branchline.server.keys import new_token
-from branchline.server.problems import Problem, not_found, responses
+from branchline.server.identity import Identity, Person
+from branchline.server.problems import not_found, responses
+from branchline.server.services import accounts as services
+from branchline.server.services.common import known
 from branchline.server.store import people
-from branchline.server.webhooks import check_url
 from branchline.texts import say
 
 router = APIRouter(tags=["you"])
-MOST_TOKENS = 20
-MOST_WEBHOOKS = 5
-
-
-def known(asker: Asker) -> Person:
-    """The person who asks, or 401."""
-    if asker.person is None:
-        message = say("You are not known here yet. hint: give a name (`POST /api/me`), or use a token.")
-        raise Problem(401, "nobody", message, {"WWW-Authenticate": "Bearer"})
-    return asker.person
 
 
 def shown(person: Person | None) -> dict[str, object]:
@@ -70,27 +58,38 @@ async def set_name(request: Request, body: NameRequest, house: TheHouse, asker: 
     summary="Make an account",
     status_code=201,
     response_model=PersonAnswer,
-    dependencies=[Costly],
     responses=responses(401, 409),
 )
 async def register(request: Request, body: AccountRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
-    """So that your games and ratings follow you.  What you have begun as a guest comes along."""
-    person = await house.identity.register(asker.person, body.name, body.password)
-    request.state.remember = person
+    """So that your games and ratings follow you.
+
+    Tables, seats and chat that you have begun as a guest come along.  Your tokens and webhooks do not, nor other copies of
+    your cookie: whoever made them might not be you.  Make them anew.
+    """
+    person = await services.register(house, asker, body.name, body.password)
+    remember(request, person)
     return give(request, shown(person), 201)
 
 
-@router.post("/api/session", summary="Sign in", response_model=PersonAnswer, dependencies=[Costly], responses=responses(401))
+@router.post("/api/session", summary="Sign in", response_model=PersonAnswer, responses=responses(401))
 async def sign_in(request: Request, body: AccountRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
-    """Sign in with name and password."""
-    person = await house.identity.sign_in(asker.person, body.name, body.password)
-    request.state.remember = person
+    """Sign in with name and password.
+
+    Tables, seats and chat that you have begun as a guest come along; the guest's tokens and webhooks are removed.  Wrong
+    passwords are limited by account too, in all browsers together that have not signed in to it before.
+    """
+    person = await services.sign_in(house, asker, body.name, body.password)
+    remember(request, person)
     return give(request, shown(person))
 
 
-@router.delete("/api/session", summary="Sign out", status_code=204, response_class=Response, responses=responses())
-async def sign_out(request: Request) -> Response:
-    """Take the cookie away.  A guest without account loses his seats in this browser, except by their links."""
+@router.delete("/api/session", summary="Sign out", status_code=204, response_class=Response, responses=responses(401))
+async def sign_out(house: TheHouse, asker: TheAsker) -> Response:
+    """Your sessions end in all browsers, and so do their streams; tokens stay.
+
+    A guest without account loses their seats, except by the seats' links.
+    """
+    await house.identity.sign_out(asker.person)
     response = Response(status_code=204)
     Identity.forget(response)
     return response
@@ -100,15 +99,13 @@ async def sign_out(request: Request) -> Response:
     "/api/accounts/password",
     summary="Change your password",
     response_model=PersonAnswer,
-    dependencies=[Costly],
     responses=responses(401),
 )
 async def change_password(request: Request, body: PasswordRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
-    """Sessions in other browsers end; tokens stay."""
-    person = await house.identity.change_password(known(asker), body.old, body.new)
-    response = JSONResponse(shown(person))
-    house.identity.remember(response, person, is_secure(request))
-    return response
+    """Sessions in other browsers end, and so do their streams; tokens stay, see `GET /api/tokens`."""
+    person = await services.change_password(house, asker, body.old, body.new)
+    remember(request, person)
+    return give(request, shown(person))
 
 
 # -- tokens -----------------------------------------------------------------------------------------------
@@ -119,7 +116,6 @@ async def change_password(request: Request, body: PasswordRequest, house: TheHou
     summary="Make a token for a program",
     status_code=201,
     response_model=TokenAnswer,
-    dependencies=[Costly],
     responses=responses(401, 409),
 )
 async def make_token(request: Request, body: TokenRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
@@ -127,13 +123,8 @@ async def make_token(request: Request, body: TokenRequest, house: TheHouse, aske
 
     Without a cookie you are a newcomer, and the token's label is your name: so a script needs one request to begin.
     """
-    person = asker.person or await house.identity.newcomer(body.label)
-    secret = new_token()
-    async with house.store.write() as db:
-        if len(await people.tokens_of(db, person.id)) >= MOST_TOKENS:
-            raise Problem(409, "too-many", say("You have {most} tokens. hint: remove one first.", most=MOST_TOKENS))
-        number = await people.add_token(db, person.id, secret, body.label)
-    return give(request, {"id": number, "label": body.label, "token": secret}, 201)
+    made = await services.make_token(house, asker, body.label)
+    return give(request, {"id": made.id, "label": body.label, "token": made.secret}, 201)
 
 
 @router.get("/api/tokens", summary="Your tokens", responses=responses(401))
@@ -147,9 +138,10 @@ async def list_tokens(request: Request, house: TheHouse, asker: TheAsker) -> JSO
     "/api/tokens/{token}", summary="Revoke a token", status_code=204, response_class=Response, responses=responses(401, 404)
 )
 async def revoke_token(token: str, house: TheHouse, asker: TheAsker) -> Response:
-    """It is void from now on."""
-    async with house.store.write() as db:
-        if not await people.remove_token(db, known(asker).id, token):
+    """It is void from now on, and the streams opened with it end."""
+    person = known(asker)
+    async with house.identity.voiding(person.id) as db:
+        if not await people.remove_token(db, person.id, token):
             raise not_found(say("There is no token of yours with this id here."))
     return Response(status_code=204)
 
@@ -162,7 +154,6 @@ async def revoke_token(token: str, house: TheHouse, asker: TheAsker) -> Response
     summary="Be told at an address of yours",
     status_code=201,
     response_model=WebhookAnswer,
-    dependencies=[Costly],
     responses=responses(401, 409),
 )
 async def make_webhook(request: Request, body: WebhookRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
@@ -170,14 +161,8 @@ async def make_webhook(request: Request, body: WebhookRequest, house: TheHouse, 
 
     `Branchline-Signature` is `sha256=` and the HMAC of the body with the `secret` in this answer, which is shown only now.
     """
-    person = known(asker)
-    check_url(body.url, house.settings.private_webhooks)
-    secret = secrets.token_urlsafe(24)
-    async with house.store.write() as db:
-        if len(await people.webhooks_of(db, [person.id])) >= MOST_WEBHOOKS:
-            raise Problem(409, "too-many", say("You have {most} webhooks. hint: remove one first.", most=MOST_WEBHOOKS))
-        number = await people.add_webhook(db, person.id, body.url, secret)
-    return give(request, {"id": number, "url": body.url, "secret": secret}, 201)
+    made = await services.make_webhook(house, asker, body.url)
+    return give(request, {"id": made.id, "url": body.url, "secret": made.secret}, 201)
 
 
 @router.get("/api/webhooks", summary="Your webhooks", responses=responses(401))

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
-from branchline.match import Match, NotAllowed
-from branchline.server.api.common import AtTable, Changing, Costly, Seated, give, may_ask
+from branchline.match import Match
+from branchline.server.api.common import AtTable, Changing, give
 from branchline.server.api.models import (
     AnswerRequest,
     ChatAnswer,
@@ -23,6 +23,8 @@ from branchline.server.api.models import (
     VoteRequest,
 )
 from branchline.server.problems import Problem, forbidden, responses
+from branchline.server.services import advice as services
+from branchline.server.services.common import Seated
 from branchline.server.store import rows
 from branchline.server.tables import Decide
 from branchline.texts import say
@@ -31,11 +33,11 @@ router = APIRouter(tags=["play"])
 REFUSALS = responses(401, 404, 409, 503)
 
 
-async def done(request: Request, at: Seated, seat: int | None, decide: Decide, **more: Any) -> JSONResponse:
+async def done(request: Request, at: Seated, seat: int | None, decide: Decide) -> JSONResponse:
     """Change the table and answer how it is now."""
-    outcome = await at.house.tables.change(at.id, decide)
+    outcome = await at.change(decide)
     after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, after.answer(seat, changed=bool(outcome.entries), **more))
+    return give(request, after.answer(seat, changed=bool(outcome.entries)))
 
 
 @router.post("/api/tables/{table}/moves", summary="Make a move", response_model=MoveAnswer, responses=REFUSALS)
@@ -58,7 +60,7 @@ async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
         mover = seat if body.seat is not None else _mover(match, body.ply, at.standing.seats, seat)
         return match.play(mover, body.move, body.ply, now, version=body.version)
 
-    outcome = await at.house.tables.change(at.id, play)
+    outcome = await at.change(play)
     return Seated(at.house, outcome.live, at.asker, at.standing), not outcome.entries
 
 
@@ -126,7 +128,10 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
 
 
 @router.get(
-    "/api/tables/{table}/chat", summary="Read the chat", response_model=list[ChatAnswer], responses=responses(401, 404, 503)
+    "/api/tables/{table}/chat",
+    summary="Read the chat",
+    response_model=list[ChatAnswer],
+    responses=responses(401, 404, 409, 503),
 )
 async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
@@ -138,7 +143,7 @@ async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(g
     summary="Say something",
     status_code=201,
     response_model=ChatAnswer,
-    responses=responses(401, 404, 503),
+    responses=responses(401, 404, 409, 503),
 )
 async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
     """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
@@ -147,7 +152,7 @@ async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONR
     seat = at.standing.seats[0] if at.standing.seats else None
     name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
     person = at.asker.person.id if at.asker.person else None
-    return give(request, await at.house.tables.say(at.live, person, seat, name, body.text), 201)
+    return give(request, await at.house.tables.say(at.live, person, seat, name, body.text, at.check), 201)
 
 
 # -- hints ------------------------------------------------------------------------------------------------
@@ -157,30 +162,17 @@ async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONR
     "/api/tables/{table}/hint",
     summary="Ask for advice",
     response_model=HintAnswer,
-    dependencies=[Costly],
     responses=responses(401, 404, 409, 503),
 )
 async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
-    match = at.live.match
-    if not may_ask(at.live, at.standing):
-        raise NotAllowed(say("Advice is for games against bots only, and for finished games."))
-    if match.phase == "over":
-        if ply is None or ply >= match.ply:
-            sentence = say("Name a ply of the game at which somebody had to decide.")
-            raise Problem(422, "malformed", sentence, field="ply")
-        state = match.state.back(match.ply - ply)
-    else:
-        state = match.state
-        at.standing.holding(at.live, match.decider)
-    if state.actor < 0:
-        raise Problem(422, "malformed", say("At this ply nobody had to decide."), field="ply")
-    thought = await at.house.thinking.advise(state.view(state.actor, log=False))
+    advice = await services.hint(at, ply)
+    thought = advice.thought
     return give(
         request,
         {
-            "ply": match.ply if ply is None else ply,
-            "seat": state.actor,
+            "ply": advice.ply,
+            "seat": advice.seat,
             "move": thought.choice,
             "chances": [round(chance, 4) for chance in thought.chances],
             "visits": dict(list(thought.visits.items())[:8]),

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from branchline.match import Setup
-from branchline.match.fork import imported, read_record
-from branchline.server.api.common import NAMELESS, AtTable, Changing, Costly, TheAsker, TheHouse, give, somebody
+from branchline.server.api.common import AtTable, Changing, TheAsker, TheHouse, give
 from branchline.server.api.models import ForkRequest, HistoryAnswer, ImportRequest, TableAnswer
-from branchline.server.api.tables import all_links, check_level, opened, seats_for
-from branchline.server.problems import forbidden, responses
-from branchline.texts import say
+from branchline.server.api.tables import new_table
+from branchline.server.problems import responses
+from branchline.server.services import records as services
 
 router = APIRouter(tags=["records"])
 REFUSALS = responses(401, 404, 409, 503)
@@ -31,10 +27,10 @@ PlyPath = Annotated[int, Path(ge=0, le=1_000_000)]
 async def record(at: AtTable, json: bool = False) -> Response:
     """The whole game with nothing hidden, once it is over; as text, or as its JSON twin with `json`.
 
-    Before the end there is a record only where nothing is hidden from anybody.
+    Before the end there is a record only for somebody who plays alone against bots, and only where nothing is hidden.
     """
     match = at.live.match
-    found = match.record()
+    found = match.record(at.standing.seats)
     if json:
         return JSONResponse(found.to_json())
     name = f"{match.game.name}-{at.id}.txt"
@@ -72,27 +68,14 @@ async def picture(
     summary="Play on from here",
     status_code=201,
     response_model=TableAnswer,
-    dependencies=[Costly],
     responses=REFUSALS,
 )
 async def fork(request: Request, body: ForkRequest, at: Changing) -> JSONResponse:
-    """A new private table that goes on from a ply: of any finished game you can see, or of your own.
+    """A new private table that goes on from a ply: of any finished game you can see, or of your own against bots.
 
     Without `seats` you keep your seat (a spectator gets the one to decide next), and bots of `level` play the others.
     """
-    match = at.live.match
-    name = body.name or (at.asker.person.name if at.asker.person else NAMELESS)
-    seat = at.standing.looking(at.live, None)
-    setup = match.fork(body.ply, seat, name, check_level(body.level) if body.level else "", at.id)
-    mine = [number for number, given in enumerate(setup.seats) if given.kind == "person"]
-    reserved: list[int] = []
-    if body.seats:
-        given, mine, reserved = seats_for(body.seats, name)
-        setup = Setup.from_dict({**setup.to_dict(), "seats": given})
-    person = await somebody(request, at.house, at.asker, body.name)
-    live = await at.house.tables.open(setup, person.id, mine, reserved, at.id, "fork")
-    seated = await opened(at.house, live, person)
-    return give(request, seated.answer(links=await all_links(seated)), 201)
+    return await new_table(request, await services.fork(at, body))
 
 
 @router.post(
@@ -100,22 +83,14 @@ async def fork(request: Request, body: ForkRequest, at: Changing) -> JSONRespons
     summary="Once more",
     status_code=201,
     response_model=TableAnswer,
-    dependencies=[Costly],
     responses=REFUSALS,
 )
 async def rematch(request: Request, at: Changing) -> JSONResponse:
-    """The same game with the same people, each one seat further; they are told and sit down by one click.
+    """The same game with the same people, each one seat further.  They sit there at once; a seat whose person left is open.
 
     Whoever asks first opens the table; everybody else gets the same one.
     """
-    match = at.live.match
-    if match.phase not in ("over", "closed"):
-        raise forbidden(say("The game is still on."))
-    at.standing.holding(at.live)
-    person = await somebody(request, at.house, at.asker, None)
-    live = await at.house.tables.rematch(at.live, person.id)
-    seated = await opened(at.house, live, person)
-    return give(request, seated.answer(links=await all_links(seated)), 201)
+    return await new_table(request, await services.rematch(at))
 
 
 @router.post(
@@ -123,15 +98,8 @@ async def rematch(request: Request, at: Changing) -> JSONResponse:
     summary="Put a record on a table",
     status_code=201,
     response_model=TableAnswer,
-    dependencies=[Costly],
     responses=responses(503),
 )
 async def import_record(request: Request, body: ImportRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
     """A record as a table of its own: to look at and to fork from if it is finished; else people sit down and play on."""
-    house.warmup.require_all()  # a record names its game inside
-    record = await asyncio.to_thread(read_record, body.record)
-    setup = replace(imported(record), public=body.public)
-    person = await somebody(request, house, asker, body.name)
-    live = await house.tables.open(setup, person.id, kind="import")
-    seated = await opened(house, live, person)
-    return give(request, seated.answer(links=await all_links(seated)), 201)
+    return await new_table(request, await services.import_record(house, asker, body))

@@ -6,20 +6,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.bots import BOTS
-from branchline.match import BadSetup, Match, NotYourSeat, Setup
+from branchline.match import Match
 from branchline.server.api.common import (
     AtTable,
     Changing,
-    Costly,
-    Seated,
     TheAsker,
     TheHouse,
     give,
-    seated,
-    somebody,
+    remember,
 )
 from branchline.server.api.models import (
     FillRequest,
@@ -28,16 +23,15 @@ from branchline.server.api.models import (
     LobbyAnswer,
     NameRequest,
     SeatOnly,
-    SeatRequest,
     TableAnswer,
     TableRequest,
     TablesAnswer,
 )
-from branchline.server.house import House
-from branchline.server.identity import Asker, Person
-from branchline.server.keys import hashed
-from branchline.server.memory import Live
 from branchline.server.problems import Problem, forbidden, responses
+from branchline.server.services import seating
+from branchline.server.services import tables as services
+from branchline.server.services.common import Opened, Seated
+from branchline.server.services.tables import check_level
 from branchline.server.store import rows
 from branchline.texts import noted, say
 
@@ -45,57 +39,30 @@ router = APIRouter(tags=["tables"])
 LONGEST_LIST = 50
 
 
-def check_level(level: str | None) -> str:
-    """The name of a bot that exists."""
-    if level is None or level not in BOTS:
-        raise BadSetup(say("There is no bot {level!r:.40}. hint: bots: {known}.", level=level, known=", ".join(BOTS)))
-    return level
-
-
-def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]], list[int], list[int]]:
-    """The match's seats for those asked for, and which are the asker's, and which are reserved for a link."""
-    given: list[dict[str, str]] = []
-    for seat in seats:
-        if seat.kind == "me":
-            given.append({"kind": "person", "name": name})
-        elif seat.kind == "bot":
-            given.append({"kind": "bot", "level": check_level(seat.level)})
-        else:
-            given.append({"kind": "open"})
-    mine = [number for number, seat in enumerate(seats) if seat.kind == "me"]
-    return given, mine, [number for number, seat in enumerate(seats) if seat.kind == "link"]
-
-
-async def opened(house: House, live: Live, person: Person) -> Seated:
-    """A table just opened, as its owner sees it."""
-    return await seated(house, live, Asker(person))
-
-
 @router.post(
     "/api/tables",
     summary="Open a table",
     status_code=201,
     response_model=TableAnswer,
-    dependencies=[Costly],
     responses=responses(503),
 )
 async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
     """A new table.  The game begins when every seat is taken; with you and bots only, at once."""
-    check_level(body.stand_in)
-    name = body.name or (asker.person.name if asker.person else "Guest")
-    given, mine, reserved = seats_for(body.seats, name)
-    asked: dict[str, Any] = body.model_dump(exclude={"name", "seats"})
-    setup = Setup.asked_for({**asked, "seats": given})
-    house.warmup.require(setup.game)
-    person = await somebody(request, house, asker, body.name)
-    live = await house.tables.open(setup, person.id, mine, reserved)
-    at = await opened(house, live, person)
-    return give(request, at.answer(links=await all_links(at)), 201)
+    return await new_table(request, await services.open_table(house, asker, body))
 
 
-@router.get("/api/tables/{table}", summary="Look at a table", response_model=TableAnswer, responses=responses(401, 404, 503))
+async def new_table(request: Request, opened: Opened) -> JSONResponse:
+    """The answer with a table just opened."""
+    remember(request, opened.newcomer)
+    return give(request, opened.at.answer(links=await all_links(opened.at)), 201)
+
+
+@router.get(
+    "/api/tables/{table}", summary="Look at a table", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
+)
 async def look(request: Request, at: AtTable, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
     """The table as your seat may see it; without a seat, as a spectator.  `seat` chooses among several of yours."""
+    at.house.looked_at(at.live)
     return give(request, at.answer(seat))
 
 
@@ -103,57 +70,20 @@ async def look(request: Request, at: AtTable, seat: Annotated[int | None, Query(
     "/api/tables/{table}/join", summary="Sit down", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
 )
 async def join(request: Request, body: JoinRequest, at: Changing) -> JSONResponse:
-    """Take a seat: by its link's secret, or an open one.  The link also lets you back in from another device."""
-    seat = await _seat_to_take(at, body)
-    given = at.live.match.seats[seat]
-    if seat in at.standing.seats and given.kind == "person":
-        return give(request, at.answer(seat))
-    if body.secret is None and given.kind != "open":
-        raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
-    person = await somebody(request, at.house, at.asker, body.name)
+    """Take a seat that is open, or one that you are invited to; or open your own seat on another device by its seat link.
 
-    async def hold(db: AsyncConnection) -> None:
-        await rows.hold(db, at.id, seat, person.id)
-
-    def sit(match: Match, now: float) -> Any:
-        if match.seats[seat].kind == "open":
-            return match.join(seat, person.name, now)
-        if body.secret is None or match.seats[seat].kind == "bot":
-            raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
-        return ()
-
-    await at.house.tables.change(at.id, sit, hold)
-    after = await Seated(at.house, at.live, Asker(person), at.standing).again()
-    return give(request, after.answer(seat))
-
-
-async def _seat_to_take(at: Seated, body: JoinRequest) -> int:
-    if body.secret is not None:
-        async with at.house.store.read() as db:
-            seat = await rows.seat_of_secret(db, at.id, hashed(body.secret))
-        if seat is None or body.seat not in (None, seat):
-            raise forbidden(say("This link is of no seat at this table; perhaps it was renewed."))
-        return seat
-    if body.seat is not None and body.seat in at.standing.seats:
-        return body.seat
-    free = at.live.free
-    if body.seat is None and not free:
-        raise NotYourSeat(say("No seat of this table is open. hint: the link of a seat lets you sit down."))
-    if body.seat is not None and body.seat not in free:
-        raise NotYourSeat(say("Seat {seat} is not open. hint: the link of a seat lets you sit down.", seat=body.seat))
-    return free[0] if body.seat is None else body.seat
+    An invitation can be used once.  The answer has the new link of your seat, which nobody else is shown.
+    """
+    joined = await seating.join(at, body)
+    remember(request, joined.newcomer)
+    return give(request, joined.at.answer(joined.seat, links=await all_links(joined.at)))
 
 
 @router.post("/api/tables/{table}/leave", summary="Get up", response_model=TableAnswer, responses=responses(401, 404, 409, 503))
 async def leave(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
     """Leave your seat for good: before the start it is open again, afterwards a bot plays it."""
     seat = at.standing.holding(at.live, body.seat)
-
-    async def release(db: AsyncConnection) -> None:
-        await rows.release(db, at.id, seat)
-
-    await at.house.tables.change(at.id, lambda match, now: match.leave(seat, now), release)
-    await at.house.tables.access_changed(at.id)
+    await at.change(lambda match, now: match.leave(seat, now))
     return give(request, (await at.again()).answer())
 
 
@@ -170,7 +100,7 @@ async def rename(request: Request, body: NameRequest, at: Changing) -> JSONRespo
     def take(match: Match, now: float) -> Any:
         return [entry for seat in at.standing.seats for entry in match.rename(seat, body.name, now)]
 
-    await at.house.tables.change(at.id, take)
+    await at.change(take)
     return give(request, (await at.again()).answer())
 
 
@@ -203,7 +133,7 @@ async def close(request: Request, at: Changing) -> JSONResponse:
             raise forbidden(say("Others are playing here. hint: vote to close the table."))
         return match.close(now, noted("closed by its owner"))
 
-    await at.house.tables.change(at.id, end)
+    await at.change(end)
     return give(request, (await at.again()).answer())
 
 
@@ -211,27 +141,18 @@ async def close(request: Request, at: Changing) -> JSONResponse:
 
 
 async def all_links(at: Seated) -> list[dict[str, Any]]:
-    """The links of seats the asker may hand out: his own, and those nobody sits on yet if the table is his."""
-    wanted = set(at.standing.seats)
-    if at.standing.is_owner:
-        wanted |= {seat for seat, given in enumerate(at.live.match.seats) if given.kind == "open"}
-    secrets = await at.house.tables.secrets(at.id, sorted(wanted))
-    return [link(at.id, seat, secret) for seat, secret in secrets.items()]
-
-
-def link(table: str, seat: int, secret: str) -> dict[str, Any]:
-    """A seat's link.  The secret stands behind `#`: browsers do not send that part, so no log and no referrer has it."""
-    return {"seat": seat, "secret": secret, "path": f"/t/{table}#{secret}"}
+    """The links that the asker may have, as the API gives them."""
+    return [link.to_dict() for link in await seating.links_of(at)]
 
 
 @router.get(
     "/api/tables/{table}/links",
     summary="The links of seats",
     response_model=list[LinkAnswer],
-    responses=responses(401, 404, 503),
+    responses=responses(401, 404, 409, 503),
 )
 async def links(request: Request, at: AtTable) -> JSONResponse:
-    """Links to your own seats (for another device), and to open ones if you opened the table."""
+    """Links to your own seats (for another device or a program), and invitations to open seats if you opened the table."""
     if not at.standing.seats and not at.standing.is_owner:
         raise forbidden(say("You have no seat at this table."))
     return give(request, await all_links(at))
@@ -241,23 +162,17 @@ async def links(request: Request, at: AtTable) -> JSONResponse:
     "/api/tables/{table}/links",
     summary="Renew a seat's link",
     response_model=LinkAnswer,
-    responses=responses(401, 404, 503),
+    responses=responses(401, 404, 409, 503),
 )
 async def renew(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
-    """Make the old link of a seat void; whoever sat there by it, except you, has to come by the new one."""
+    """Make the link of a seat void and get a new one.
+
+    For your own seat: other browsers and programs that play it have to come by the new link.  For an open seat of a table that
+    you opened: an invitation that nobody has used is void.
+    """
     if body.seat is None:
         raise Problem(422, "malformed", say("Name the seat."), field="seat")
-    if body.seat not in at.standing.seats and not (
-        at.standing.is_owner and body.seat < at.live.match.game.players and at.live.match.seats[body.seat].kind == "open"
-    ):
-        raise forbidden(say("This seat's link is not yours to renew."))
-    async with at.house.store.write() as db:
-        secret = await at.house.tables.secret(db, at.id, body.seat, renew=True)
-        await rows.release(db, at.id, body.seat)
-        if at.asker.person is not None and body.seat in at.standing.seats:
-            await rows.hold(db, at.id, body.seat, at.asker.person.id)
-    await at.house.tables.access_changed(at.id)
-    return give(request, link(at.id, body.seat, secret))
+    return give(request, (await seating.renew(at, body.seat)).to_dict())
 
 
 # -- lists ------------------------------------------------------------------------------------------------

@@ -107,8 +107,9 @@ def _values(option: Option) -> list[tuple[str, str]]:
 def read(title: Title, fields: Mapping[str, str]) -> Chosen:
     """The answers of a form; whatever is missing is as it was first shown."""
     chosen = defaults(title)
-    if fields.get("players", "").isdigit():
-        chosen.players = int(fields["players"][:3])
+    players = fields.get("players", "")
+    if players.isascii() and players.isdecimal():
+        chosen.players = int(players[:3])
     for number in range(len(chosen.seats)):
         chosen.seats[number] = fields.get(f"seat_{number}", chosen.seats[number])
     for name in chosen.options:

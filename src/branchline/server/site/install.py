@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -16,13 +17,13 @@ from starlette.types import Scope
 from branchline.core.errors import BranchlineError
 from branchline.server.identity import Asker
 from branchline.server.logs import note
-from branchline.server.problems import Problem, of_sentence
+from branchline.server.problems import Problem, of_http, of_malformed, of_sentence
 from branchline.server.site import boards, learning, pages, table
 from branchline.texts import say
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 SMALLEST_ZIPPED = 1000
-INTERNAL = 500
+INTERNAL, NOT_FOUND = 500, 404
 
 
 class Static(StaticFiles):
@@ -42,7 +43,7 @@ def install(app: FastAPI) -> None:
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
-    for kind in (Problem, BranchlineError, HTTPException):
+    for kind in (Problem, BranchlineError, HTTPException, RequestValidationError):
         _as_page(app, kind)
 
 
@@ -53,9 +54,24 @@ def _as_page(app: FastAPI, kind: type[Exception]) -> None:
     async def handler(request: Request, error: Exception) -> Response:
         if not _looked_at_by_a_person(request):
             return await usual(request, error)
-        return _page(request, of_sentence(error) if isinstance(error, BranchlineError) else error)
+        return _page(request, _problem(error))
 
     app.add_exception_handler(kind, handler)
+
+
+def _problem(error: Exception) -> Problem:
+    """A refusal of any kind, with its sentence for a page."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, RequestValidationError):
+        return of_malformed(error)
+    if isinstance(error, BranchlineError):
+        return of_sentence(error)
+    assert isinstance(error, HTTPException)
+    problem = of_http(error)
+    if problem.status == NOT_FOUND:
+        problem.message = say("There is no page at this address.")
+    return problem
 
 
 def refusal(scope: Scope, problem: Problem) -> Response:
@@ -68,12 +84,10 @@ def refusal(scope: Scope, problem: Problem) -> Response:
     except Exception as fault:  # the fault may be in the pages themselves
         note("the page of a refusal failed", level=logging.ERROR, fault=fault)
         return problem.response()
-    page.headers.update(problem.headers or {})
     return page
 
 
-def _page(request: Request, error: Exception) -> Response:
-    status = error.status if isinstance(error, Problem) else getattr(error, "status_code", 500)
+def _page(request: Request, problem: Problem) -> Response:
     headings = {
         403: say("Not for you"),
         404: say("Nothing here"),
@@ -81,14 +95,16 @@ def _page(request: Request, error: Exception) -> Response:
         500: say("Our mistake"),
         503: say("One moment"),
     }
-    sentence = error.message if isinstance(error, Problem) else say("There is no page at this address.")
-    if isinstance(error, Problem) and status == INTERNAL:
+    sentence = problem.message
+    if problem.status == INTERNAL:
         sentence = say(
             "Something broke here, and it is written down as {reference}. Your game is safe: every move is kept.",
-            reference=error.more["reference"],
+            reference=problem.more["reference"],
         )
-    heading = headings.get(status, say("That did not work"))
-    return pages.page(request, Asker(), "error.html", status, heading=heading, sentence=sentence)
+    heading = headings.get(problem.status, say("That did not work"))
+    shown = pages.page(request, Asker(), "error.html", problem.status, heading=heading, sentence=sentence)
+    shown.headers.update(problem.headers or {})
+    return shown
 
 
 def _looked_at_by_a_person(request: Request) -> bool:

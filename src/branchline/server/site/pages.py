@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from branchline.core.errors import BranchlineError
 from branchline.games.catalogue import cards, find_card, find_title
 from branchline.kernel import Card, Title
 from branchline.server import rating
-from branchline.server.api.common import NAMELESS, TheAsker, TheHouse, is_secure, somebody
+from branchline.server.api.common import TheAsker, TheHouse, get_asker, is_secure, remember, somebody
 from branchline.server.api.models import ImportRequest, TableRequest
-from branchline.server.api.records import import_record
-from branchline.server.api.tables import LONGEST_LIST, listed, open_table
+from branchline.server.api.tables import LONGEST_LIST, listed
 from branchline.server.house import House
 from branchline.server.identity import Asker, Person
 from branchline.server.language import LOOK_COOKIE
 from branchline.server.problems import Problem, not_found
+from branchline.server.services import accounts
+from branchline.server.services.common import NAMELESS, Opened
+from branchline.server.services.records import import_record
+from branchline.server.services.tables import open_table
 from branchline.server.site import forms
 from branchline.server.site.templates import THEMES, Look, designers, render
 from branchline.server.site.words import name_of
+from branchline.server.spelling import Plain, has_controls
 from branchline.server.store import rows
 from branchline.texts import LANGUAGES, say, translated
 
@@ -32,6 +35,8 @@ LISTED = 8
 YEAR = 365 * 86_400
 LONGEST_NAME = 40
 LONGEST_RECORD = 400_000
+TOO_MANY = 429
+"""The status of a refusal that is no fault of the form: it gets a page of its own."""
 
 
 def title_of(name: str) -> Title:
@@ -90,9 +95,10 @@ def go(request: Request, address: str) -> Response:
     return response
 
 
-def go_to_table(request: Request, answer: JSONResponse) -> Response:
-    """Send the browser to the table that the API has just opened."""
-    return go(request, json.loads(bytes(answer.body))["path"])
+def go_to_table(request: Request, opened: Opened) -> Response:
+    """Send the browser to a table just opened."""
+    remember(request, opened.newcomer)
+    return go(request, f"/t/{opened.at.id}")
 
 
 def entry(row: dict[str, Any]) -> dict[str, Any]:
@@ -128,7 +134,7 @@ async def play_now(request: Request, name: str, house: TheHouse, asker: TheAsker
     if not house.warmup.games[title.name].ready:
         return go(request, f"/wait/{title.name}")
     body = TableRequest.model_validate(forms.request(title, forms.defaults(title), None))
-    return go_to_table(request, await open_table(request, body, house, asker))
+    return go_to_table(request, await open_table(house, asker, body))
 
 
 @router.get("/wait/{name}")
@@ -165,20 +171,32 @@ async def new(request: Request, asker: TheAsker, game: str = "") -> Response:
     return _new_page(request, asker, title, forms.defaults(title))
 
 
-@router.post("/new")
-async def open_new(request: Request, house: TheHouse, asker: TheAsker) -> Response:
-    """Open the table that the form describes."""
-    sent = await request.form(max_files=0, max_fields=60)
+async def _fields(request: Request) -> dict[str, str]:
+    """The texts of a form whose fields depend on the game."""
+    try:
+        sent = await request.form(max_files=0, max_fields=60)
+    except UnicodeError:  # a sender names the codec, and some codecs of Python raise more than UnicodeDecodeError
+        raise HTTPException(400) from None
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    if any(has_controls(value) for value in fields.values()):
+        raise Problem(422, "malformed", say("A text without control characters is needed here."))
+    return fields
+
+
+@router.post("/new")
+async def open_new(request: Request, house: TheHouse) -> Response:
+    """Open the table that the form describes."""
+    fields = await _fields(request)
+    asker = await get_asker(request)  # not before: a form may come slowly, and a session end meanwhile
     title = title_of(fields.get("game", ""))
     chosen = forms.read(title, fields)
     if not house.warmup.games[title.name].ready:
         return go(request, f"/wait/{title.name}")
     try:
         body = TableRequest.model_validate(forms.request(title, chosen, chosen.name or None))
-        return go_to_table(request, await open_table(request, body, house, asker))
+        return go_to_table(request, await open_table(house, asker, body))
     except Problem as problem:
-        if problem.status == 429:
+        if problem.status == TOO_MANY:
             raise
         return _new_page(request, asker, title, chosen, problem.message)
     except (BranchlineError, ValueError) as error:
@@ -227,7 +245,7 @@ async def show_record(
     request: Request,
     house: TheHouse,
     asker: TheAsker,
-    text: Annotated[str, Form(max_length=LONGEST_RECORD)] = "",
+    text: Annotated[str, Form(max_length=LONGEST_RECORD), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
     """Put a record on a table of its own, to be looked at."""
@@ -237,9 +255,13 @@ async def show_record(
     try:
         if not record.strip():
             raise Problem(422, "malformed", say("There is no record in the form."))
+        if has_controls(record):
+            raise Problem(422, "malformed", say("A text without control characters is needed here."))
         body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
-        return go_to_table(request, await import_record(request, body, house, asker))
+        return go_to_table(request, await import_record(house, asker, body))
     except (Problem, BranchlineError) as error:
+        if isinstance(error, Problem) and error.status == TOO_MANY:
+            raise
         sentence = error.message if isinstance(error, Problem) else str(error)
         return page(request, asker, "replay.html", 422, error=sentence, text=record[:20_000])
 
@@ -247,13 +269,15 @@ async def show_record(
 # -- you -----------------------------------------------------------------------------------------------------
 
 
-async def _me(request: Request, house: House, asker: Asker, error: str = "") -> Response:
+async def _me(request: Request, house: House, asker: Asker, error: str = "", status: int = 422) -> Response:
     who = asker.person
     async with house.store.read() as db:
         mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
         ratings = await rating.of_person(db, who.id) if who else []
     shown = [{**row, "title": find_card(row["game"]).title} for row in ratings]
-    return page(request, asker, "me.html", 422 if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error)
+    return page(
+        request, asker, "me.html", status if error else 200, mine=[entry(row) for row in mine], ratings=shown, error=error
+    )
 
 
 @router.get("/me")
@@ -264,7 +288,7 @@ async def me(request: Request, house: TheHouse, asker: TheAsker) -> Response:
 
 @router.post("/me/name")
 async def rename(
-    request: Request, house: TheHouse, asker: TheAsker, name: Annotated[str, Form(max_length=200)] = ""
+    request: Request, house: TheHouse, asker: TheAsker, name: Annotated[str, Form(max_length=200), Plain] = ""
 ) -> Response:
     """Another name."""
     name = name.strip()
@@ -279,29 +303,31 @@ async def enter(
     request: Request,
     house: TheHouse,
     asker: TheAsker,
-    account: Annotated[str, Form(max_length=200)] = "",
-    password: Annotated[str, Form(max_length=1000)] = "",
-    what: Annotated[str, Form(max_length=20)] = "sign-in",
+    account: Annotated[str, Form(max_length=200), Plain] = "",
+    password: Annotated[str, Form(max_length=1000), Plain] = "",
+    what: Annotated[str, Form(max_length=20), Plain] = "sign-in",
 ) -> Response:
     """Sign in, or make an account."""
-    house.costly.take(request.client.host if request.client else "unknown")
     name = account.strip()
     try:
         if what == "register":
             if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not 8 <= len(password) <= 200:
                 raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
-            person = await house.identity.register(asker.person, name, password)
+            person = await accounts.register(house, asker, name, password)
         else:
-            person = await house.identity.sign_in(asker.person, name, password)
+            person = await accounts.sign_in(house, asker, name, password)
     except Problem as problem:
-        return await _me(request, house, asker, problem.message)
-    request.state.remember = person
+        if problem.status == TOO_MANY:
+            raise
+        return await _me(request, house, asker, problem.message, problem.status)
+    remember(request, person)
     return go(request, "/me")
 
 
 @router.post("/me/leave")
-async def leave(request: Request, house: TheHouse) -> Response:
+async def leave(house: TheHouse, asker: TheAsker) -> Response:
     """Sign out."""
+    await house.identity.sign_out(asker.person)
     response = RedirectResponse("/", 303)
     house.identity.forget(response)
     return response
@@ -310,9 +336,9 @@ async def leave(request: Request, house: TheHouse) -> Response:
 @router.post("/look")
 async def set_look(
     request: Request,
-    language: Annotated[str, Form(max_length=10)] = "en",
-    theme: Annotated[str, Form(max_length=10)] = "",
-    back: Annotated[str, Form(max_length=300)] = "/",
+    language: Annotated[str, Form(max_length=10), Plain] = "en",
+    theme: Annotated[str, Form(max_length=10), Plain] = "",
+    back: Annotated[str, Form(max_length=300), Plain] = "/",
 ) -> Response:
     """Language and theme, kept in a cookie."""
     look = Look(language if language in LANGUAGES else "en", theme if theme in THEMES else "")

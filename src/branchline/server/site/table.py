@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import time
 from typing import Annotated, Any
-from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.match.view import undo_of
-from branchline.server.api.common import AtTable, Changing, Seated, give, may_ask
+from branchline.server.api.common import AtTable, Changing, give
 from branchline.server.api.models import MoveRequest
 from branchline.server.api.play import moved
 from branchline.server.api.tables import all_links
-from branchline.server.memory import Live
 from branchline.server.problems import Problem, not_found
+from branchline.server.seat_links import INVITE
+from branchline.server.services.common import Seated, may_ask
 from branchline.server.site import words
 from branchline.server.site.moment import Moment, is_square, known
 from branchline.server.site.pages import game_card, page
 from branchline.server.site.telling import Telling
 from branchline.server.site.templates import render
-from branchline.texts import count, language, naming, say, seat, sentence, translated
+from branchline.texts import count, naming, say, seat, sentence, translated
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
 HaveQuery = Annotated[str, Query(max_length=1000)]
-
-_tellings: WeakKeyDictionary[Live, dict[Any, Telling]] = WeakKeyDictionary()
 
 
 def names_at(at: Seated) -> list[str]:
@@ -42,11 +40,8 @@ async def moment_at(at: Seated, names: list[str], ply: int | None) -> Moment:
     if ply is not None and ply > match.ply:
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
         raise Problem(404, "not-found", sentence, ply=match.ply)
-    key = ("all" if match.is_finished else reader, language(), tuple(names))
-    kept = _tellings.setdefault(at.live, {})
-    telling = kept.get(key)
-    if telling is None:
-        telling = kept[key] = Telling(match, reader)
+    whose = None if match.is_finished else reader  # then nothing is hidden, and all read the same
+    telling: Telling = at.live.telling(whose, (match.is_finished, names), lambda: Telling(match, whose))
     await telling.catch_up(match)
     return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
 
@@ -79,6 +74,7 @@ def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str,
         "ply": moment.ply,
         "last": match.ply,
         "mine": moment.mine,
+        "you": at.standing.to_dict(),
         "over": match.is_finished,
         "title": " – ".join(part for part in (turn, title.title, "Branchline") if part),
         "announce": _announcement(moment),
@@ -165,6 +161,8 @@ def _seat_actions(at: Seated, number: int, facts: Facts) -> list[dict[str, Any]]
     match, mine = at.live.match, at.standing.seats
     given = match.seats[number]
     found = []
+    if number in at.standing.shared:
+        found.append(_act(say("End play elsewhere"), "/links", seat=number))
     if match.phase == "waiting" and at.standing.is_owner and given.kind == "open":
         found.append(_act(say("A bot instead"), "/fill", seat=number, level="medium"))
     if match.phase == "playing" and number in mine and given.is_person:
@@ -215,10 +213,10 @@ def _asked(at: Seated, ask: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def _notice(at: Seated) -> str:
-    """What the table waits for beside a move."""
+    """What the table waits for beside a move, and what a person should know about their seat."""
     ask = at.live.match.ask
     if ask is None:
-        return ""
+        return say("Another browser or a program plays your seat, too.") if at.standing.shared else ""
     return say("{name} asks to take back everything to move {ply}.", name=seat(ask.seat), ply=ask.to)
 
 
@@ -236,10 +234,10 @@ def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
 def _links(at: Seated, facts: Facts) -> list[dict[str, str]]:
     friends, mine = [], []
     for link in facts.links:
-        given = at.live.match.seats[link["seat"]]
-        if given.kind == "open":
-            friends.append({"text": say("Copy the link for seat {number}", number=link["seat"] + 1), "address": link["path"]})
-        elif link["seat"] in at.standing.seats and given.kind == "person":
+        if link["kind"] == INVITE:
+            text = say("Copy the invitation to seat {number} (for one person)", number=link["seat"] + 1)
+            friends.append({"text": text, "address": link["path"]})
+        elif link["seat"] in at.standing.seats:
             mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link["path"]})
     return [*friends, *mine, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
 
@@ -256,6 +254,7 @@ def _downloads(at: Seated, moment: Moment) -> list[dict[str, Any]]:
 
 
 async def _look_at(request: Request, at: Seated, ply: int | None, have: list[str]) -> tuple[Moment, dict[str, Any]]:
+    at.house.looked_at(at.live)
     facts = await facts_of(at)
     names = names_at(at)
     with naming(names):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.server.api.common import NAMELESS
+from branchline.server.services.common import NAMELESS
 from branchline.texts import say
 
 ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")

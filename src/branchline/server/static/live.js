@@ -32,6 +32,7 @@ export function listen(address, told, state, names) {
       source.addEventListener(name, (event) => {
         if (event.lastEventId) last = event.lastEventId;
         told(name, event.data ? JSON.parse(event.data) : null);
+        if (name === "end") setTimeout(open, 100);  // soon: the browser alone would wait two seconds
       });
     }
   }

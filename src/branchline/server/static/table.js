@@ -9,7 +9,7 @@ import { ring, wish } from "./notice.js";
 
 /**
  * @typedef {{
- *   version: number, ply: number, last: number, mine: boolean, over: boolean, title: string, announce: string,
+ *   version: number, ply: number, last: number, mine: boolean, you: object, over: boolean, title: string, announce: string,
  *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, import("./board.js").Layer>,
  * }} Moment
  */
@@ -24,8 +24,9 @@ let looking = null;
 let turn = 0;
 /** Whether a move is on its way: its answer shows what came of it, so that news in between can wait. */
 let sending = false;
-/** The newest version that the server told of. */
+/** The newest version that the stream told of, and the seats we have as it last said. */
 let newest = 0;
+let rights = JSON.stringify(data.moment.you);
 /** Fragment → hash of what is shown. @type {Map<string, string>} */
 const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment]) => [id, fragment.hash]));
 
@@ -103,9 +104,12 @@ async function send(choice) {
     await refused(error);
   } finally {
     sending = false;
-    if (newest > moment.version) refresh().catch(() => null);
+    if (isStale()) refresh().catch(() => null);
   }
 }
+
+/** Whether the page shows less than the stream has told of: an older version, or seats that are no longer ours. */
+const isStale = () => newest > moment.version || rights !== JSON.stringify(moment.you);
 
 /**
  * A refusal is shown as a sentence, and the table as it is.
@@ -227,6 +231,8 @@ document.addEventListener("submit", async (event) => {
   if (!form.dataset.post) return;
   event.preventDefault();
   const fields = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+  // A newcomer is known before they sit down: if the answer gets lost, sending it again finds them on their seat.
+  if (form.dataset.post === "/join" && fields.name) await persist(() => post("/api/me", { name: fields.name }), connection).catch(() => null);
   const answer = await act(page.api + form.dataset.post, fields);
   if (answer && form.dataset.reload !== undefined) location.replace(location.pathname);
   else if (answer) form.reset();
@@ -239,11 +245,16 @@ async function overlay(button) {
   board.ghost(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
-/** A seat's link has its secret behind the #, which browsers keep to themselves. */
+/** A link to a seat has its secret behind the #, which browsers keep to themselves. */
 function invited() {
   const form = /** @type {HTMLFormElement} */ (element("sit"));
   const secret = location.hash.slice(1);
-  form.hidden = !secret.startsWith("seat_");
+  const kind = secret.split("_")[0];
+  form.hidden = true;
+  for (const part of form.querySelectorAll("fieldset")) {
+    part.hidden = part.disabled = part.dataset.kind !== kind;
+    if (!part.hidden) form.hidden = false;
+  }
   /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
 }
 
@@ -255,8 +266,11 @@ requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first
 if (page.live) {
   /** @param {string} event @param {any} news */
   const told = (event, news) => {
-    if (event === "table") newest = Math.max(newest, news.version);
-    const stale = event === "table" && !sending && newest > moment.version;
+    if (event === "table") {
+      newest = Math.max(newest, news.version);
+      rights = JSON.stringify(news.you);
+    }
+    const stale = event === "table" && !sending && isStale();
     if (stale || event === "chat" || event === "end") refresh().catch(() => null);
   };
   listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "end"]);

@@ -1,18 +1,21 @@
 """The connection to the database: one way to read, one to write, and a quick one for single questions.
 
 On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with
-`synchronous=FULL`).  On PostgreSQL reading and writing share one pool.
+`synchronous=FULL`).  On PostgreSQL reading and writing share one pool.  No engine puts the values of a statement into its
+errors: password hashes are among them, and errors are logged.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from filelock import FileLock, Timeout
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from branchline.core.errors import BadOption
@@ -21,6 +24,11 @@ from branchline.server.store.kept import Answer, Kept, Question
 BUSY_MILLISECONDS = 10_000
 READERS = 4
 POOL, POOL_OVERFLOW = 8, 8
+DAMAGED = "hint: restore a backup into a new database; `sqlite3 FILE .recover` saves what can still be read."
+
+
+class BadDatabase(BadOption):
+    """A database that cannot be used: out of reach, damaged, or another program's."""
 
 
 class Store:
@@ -36,7 +44,9 @@ class Store:
             self._glancer = _sqlite(self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
             self._kept = Kept(self._writer.sync_engine)
         else:
-            self._writer = create_async_engine(self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True)
+            self._writer = create_async_engine(
+                self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True, hide_parameters=True
+            )
             self._reader = self._writer
             self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -80,17 +90,81 @@ def normal_url(url: str) -> str:
     """The URL with the driver we use, or a sentence on what is wrong with it."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
-        raise BadOption(f"{url[:20]!r}… is no database URL. hint: postgresql://user@host/name, or sqlite:///file.") from None
+    except (ArgumentError, ValueError):  # the URL itself is not repeated: it may hold a password
+        raise BadOption("This is no database URL. hint: postgresql://user@host/name, or sqlite:///file.") from None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
     family = parsed.drivername.partition("+")[0]
     if family not in drivers:
         raise BadOption(f"Databases of the kind {family[:20]!r} are not supported. hint: sqlite or postgresql.")
+    if family == "sqlite" and (parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:")):
+        raise BadOption("A SQLite database is a file on the disk. hint: sqlite:///file, or sqlite:////folder/file.")
     return parsed.set(drivername=drivers[family]).render_as_string(hide_password=False)
 
 
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite database by its one path, whatever links and folders lead there; None for PostgreSQL."""
+    parsed = make_url(normal_url(url))
+    return Path(parsed.database or "").resolve() if parsed.drivername.startswith("sqlite") else None
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Make sure that no other process serves this SQLite database or restores it: matches in memory would differ.
+
+    The lock stands beside the database file, so it does not matter by which folder, link or URL somebody comes there.
+    PostgreSQL is for several processes and needs none.
+    """
+    file = sqlite_file(url)
+    if file is None:
+        yield
+        return
+    if not file.parent.is_dir():
+        raise BadDatabase(f"There is no folder {file.parent} for the database. hint: see --database and --data.")
+    lock = FileLock(file.with_name(f"{file.name}.lock"))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise BadDatabase(
+            f"Another server is running on the data in {file}."
+            " hint: stop it, choose another --data, or use PostgreSQL for several processes."
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def blocking_engine(url: str) -> Engine:
+    """An engine for work outside the event loop: schema, backups."""
+    parsed = make_url(normal_url(url))
+    driver = "sqlite" if parsed.drivername.startswith("sqlite") else parsed.drivername
+    return create_engine(parsed.set(drivername=driver), hide_parameters=True)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what a database refuses into a sentence."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise BadDatabase(sentence(error)) from None
+    except UnicodeDecodeError:  # from sqlite3, where the schema itself is damaged
+        raise BadDatabase(f"The database cannot be read: its schema is no text. {DAMAGED}") from None
+
+
+def sentence(error: SQLAlchemyError) -> str:
+    """An error of the database as a sentence.  Only its first line is told: the next ones may hold the values of a row."""
+    lines = str(error.orig if isinstance(error, DBAPIError) else error).strip().splitlines()
+    reason = lines[0].rstrip(".") if lines else type(error).__name__
+    if (isinstance(error, DBAPIError) and type(error) is DatabaseError) or "decode" in reason:  # how sqlite3 tells of damage
+        return f"The database cannot be read: {reason}. {DAMAGED}"
+    if isinstance(error, OperationalError):
+        return f"The database cannot be opened: {reason}. hint: see --database and --data."
+    return f"The database refuses: {reason}."
+
+
 def _sqlite(url: str, begin: str, size: int, **options: Any) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60, **options)
+    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60, hide_parameters=True, **options)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

@@ -14,10 +14,12 @@ from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import accounts, holders, persons, tokens
+from branchline.server.store.schema import accounts, holders, persons, seats, tokens
 
-SOURCES = {persons, accounts, holders, tokens}
+SOURCES = {persons, accounts, holders, seats, tokens}
 """The tables that kept answers come from."""
+PRESENCE = "presence"
+"""The option of a statement that only notes that somebody is there, which happens often and changes no answer."""
 MOST = 20_000
 Answer = TypeVar("Answer")
 Question = Callable[[AsyncConnection], Awaitable[Answer]]
@@ -34,7 +36,9 @@ class Kept:
 
     def _look_at(self, connection: Connection, statement: Any, *_: Any) -> None:
         """A statement is going to be executed by a writer."""
-        if getattr(statement, "is_dml", False) and statement.table in SOURCES:
+        if not getattr(statement, "is_dml", False) or statement.get_execution_options().get(PRESENCE):
+            return
+        if statement.table in SOURCES:
             self._writing.add(connection)
 
     def settle(self, connection: Connection) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, create_engine, insert, inspect, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
 from branchline.core.errors import BadOption
-from branchline.server.store.engine import normal_url
+from branchline.server.store.engine import DAMAGED, BadDatabase, blocking_engine, explained, sqlite_file
 from branchline.server.store.schema import metadata
 
 if TYPE_CHECKING:
@@ -43,22 +42,49 @@ def config() -> Config:
 
 def upgrade(url: str) -> None:
     """Create or upgrade the schema.  Blocks, so call it in a thread or before the event loop starts."""
-    engine = create_engine(normal_url(url).replace("+aiosqlite", ""))
+    engine = blocking_engine(url)
     try:
-        with engine.begin() as connection:
+        with explained(), engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             else:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each statement were a transaction of its own
             if not inspect(connection).get_table_names():
                 _create(connection)
-            elif _revision(connection) != head():
+                return
+            if _revision(connection) != head():
                 _upgrade(connection)
-    except OperationalError as error:
-        reason = str(error.orig).strip().splitlines()[0]
-        raise BadOption(f"The database cannot be opened: {reason}. hint: see --database and --data.") from None
+            _check_columns(connection)
     finally:
         engine.dispose()
+
+
+def check_whole(url: str) -> None:
+    """Refuse a SQLite file whose pages are damaged.  Reads the whole file, so it is for starts and backups."""
+    file = sqlite_file(url)
+    if file is None or not file.exists():
+        return
+    engine = blocking_engine(url)
+    try:
+        with explained(), engine.connect() as connection:
+            found: str = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    finally:
+        engine.dispose()
+    if found != "ok":
+        reason = " ".join(found.split()).strip("* ")
+        raise BadDatabase(f"The database in {file} is damaged: {reason[:100]}. {DAMAGED}")
+
+
+def _check_columns(connection: Connection) -> None:
+    """Refuse a database that says it has our schema and has not."""
+    there = {table: {row["name"] for row in rows} for (_, table), rows in inspect(connection).get_multi_columns().items()}
+    for table in metadata.sorted_tables:
+        missing = sorted({column.name for column in table.columns} - there.get(table.name, set()))
+        if missing:
+            raise BadDatabase(
+                f"The database has no {missing[0]} in {table.name}, so it is not as Branchline left it."
+                " hint: see --database and --data, or restore a backup into a new database."
+            )
 
 
 def _revision(connection: Connection) -> str | None:
@@ -79,6 +105,10 @@ def _upgrade(connection: Connection) -> None:
     from alembic.script import ScriptDirectory
 
     settings, current = config(), _revision(connection)
+    if connection.dialect.name == "sqlite" and not inspect(connection).has_table("alembic_version"):
+        raise BadDatabase(
+            "The database is another program's: it has tables, but none of ours. hint: see --database and --data."
+        )
     known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
     if current is not None and current not in known:
         raise BadOption(

@@ -6,16 +6,24 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.keys import hashed, new_id
-from branchline.server.store.schema import accounts, chat, holders, persons, tables, tokens, webhooks
+from branchline.server.store.schema import accounts, chat, holders, persons, seats, tables, tokens, webhooks
+
+MOMENT = 1e-5
+"""Seconds between two who are to be told apart by their time."""
 
 
-async def add_person(db: AsyncConnection, name: str) -> str:
-    """A new person; returns the id."""
-    person = new_id(16)
+def new_person() -> str:
+    """The id of somebody new."""
+    return new_id(16)
+
+
+async def add_person(db: AsyncConnection, name: str, person: str | None = None) -> str:
+    """A new person, with an id made before or a new one; returns the id."""
+    person = person or new_person()
     await db.execute(insert(persons).values(id=person, name=name, epoch=0, created=time.time()))
     return person
 
@@ -32,9 +40,23 @@ async def rename_person(db: AsyncConnection, person: str, name: str) -> None:
     await db.execute(update(persons).where(persons.c.id == person).values(name=name))
 
 
-async def end_sessions(db: AsyncConnection, person: str) -> None:
-    """Make every cookie of a person void."""
-    await db.execute(update(persons).where(persons.c.id == person).values(epoch=persons.c.epoch + 1))
+async def end_sessions(db: AsyncConnection, person: str) -> int:
+    """Make every cookie of a person void; returns the new epoch."""
+    raised = update(persons).where(persons.c.id == person).values(epoch=persons.c.epoch + 1)
+    epoch: int = (await db.execute(raised.returning(persons.c.epoch))).scalar_one()
+    return epoch
+
+
+async def epoch_of(db: AsyncConnection, person: str) -> int | None:
+    """A person's epoch, which stays as it is until this transaction ends."""
+    statement = select(persons.c.epoch).where(persons.c.id == person).with_for_update()
+    return (await db.execute(statement)).scalar_one_or_none()
+
+
+async def revoke_all(db: AsyncConnection, person: str) -> None:
+    """Remove every token and webhook of a person."""
+    for table in (tokens, webhooks):
+        await db.execute(delete(table).where(table.c.person_id == person))
 
 
 async def add_account(db: AsyncConnection, person: str, login: str, password: str) -> None:
@@ -43,8 +65,10 @@ async def add_account(db: AsyncConnection, person: str, login: str, password: st
 
 
 async def find_account(db: AsyncConnection, login: str) -> Any:
-    """The row of an account, or None."""
-    return (await db.execute(select(accounts).where(accounts.c.login == login))).one_or_none()
+    """The row of an account with its person's name and epoch, or None."""
+    statement = select(accounts.c.person_id, accounts.c.login, accounts.c.password, persons.c.name, persons.c.epoch)
+    statement = statement.join(persons, persons.c.id == accounts.c.person_id).where(accounts.c.login == login)
+    return (await db.execute(statement)).one_or_none()
 
 
 async def set_password(db: AsyncConnection, person: str, password: str) -> None:
@@ -52,20 +76,52 @@ async def set_password(db: AsyncConnection, person: str, password: str) -> None:
     await db.execute(update(accounts).where(accounts.c.person_id == person).values(password=password))
 
 
+async def lock_tables_of(db: AsyncConnection, person: str) -> list[str]:
+    """The tables where a person sits or that they opened; nobody else writes to them before the transaction ends.
+
+    Call it before anything else is locked: whoever changes a table locks it first, too.
+    """
+    held = exists().where(holders.c.table_id == tables.c.id, holders.c.person_id == person)
+    statement = select(tables.c.id).where(or_(held, tables.c.owner == person)).order_by(tables.c.id)
+    return list((await db.execute(statement.with_for_update())).scalars())
+
+
+async def renew_seats(db: AsyncConnection, person: str) -> None:
+    """Make the links of all seats of a person void."""
+    held = exists().where(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, holders.c.person_id == person)
+    await db.execute(update(seats).where(held).values(generation=seats.c.generation + 1, used=None))
+
+
 async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:
-    """Give everything a guest has to a person: the guest has signed in."""
+    """Give the seats, tables and lines of chat of a guest to a person: the guest has signed in.
+
+    Tokens and webhooks are removed instead, and links to the seats are void.  Somebody else may have made or copied them in
+    this browser, and would act as the person, or be told of the person's turns.
+    """
+    await renew_seats(db, guest)
     mine = select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == person)
     already = {(row.table_id, row.seat) for row in await db.execute(mine)}
     theirs = select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == guest)
     for row in (await db.execute(theirs)).all():
+        await _begin_anew(db, row.table_id, row.seat)
         seat = (holders.c.person_id == guest, holders.c.table_id == row.table_id, holders.c.seat == row.seat)
         if (row.table_id, row.seat) in already:
             await db.execute(delete(holders).where(*seat))
         else:
             await db.execute(update(holders).where(*seat).values(person_id=person))
     await db.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
-    for table in (chat, tokens, webhooks):
-        await db.execute(update(table).where(table.c.person_id == guest).values(person_id=person))
+    await db.execute(update(chat).where(chat.c.person_id == guest).values(person_id=person))
+    await revoke_all(db, guest)
+
+
+async def _begin_anew(db: AsyncConnection, table: str, seat: int) -> None:
+    """Let all who hold a seat hold it since now, in the same order: ratings ask who was there under which name."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat)
+    now = time.time()
+    order = (await db.execute(select(holders.c.person_id).where(here).order_by(holders.c.since))).scalars().all()
+    for number, person in enumerate(order):
+        since = now + number * MOMENT
+        await db.execute(update(holders).where(here, holders.c.person_id == person).values(since=since))
 
 
 async def add_token(db: AsyncConnection, person: str, secret: str, label: str) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import String, and_, column, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.schema import chat, entries, facts, holders, seats, snapshots, tables, webhooks
+from branchline.server.store.kept import PRESENCE
+from branchline.server.store.schema import chat, entries, holders, seats, snapshots, tables, webhooks
 
 MOST_LINES = 200
 """Lines of a table's chat that anybody gets."""
@@ -35,14 +36,13 @@ LISTED = (
 
 
 async def add_table(
-    db: AsyncConnection, table: str, columns: dict[str, Any], secrets: Sequence[str], reserved: Collection[int] = ()
+    db: AsyncConnection, table: str, columns: dict[str, Any], players: int, reserved: Collection[int] = ()
 ) -> None:
-    """A new table with the hash of each seat's secret, and the seats that nobody takes without it."""
+    """A new table with its seats; nobody takes a reserved one without an invitation."""
     now = time.time()
     await db.execute(insert(tables).values(id=table, created=now, updated=now, rated=False, **columns))
     rows = [
-        {"table_id": table, "seat": seat, "generation": 0, "secret": secret, "reserved": seat in reserved, "seen": 0.0}
-        for seat, secret in enumerate(secrets)
+        {"table_id": table, "seat": seat, "generation": 0, "reserved": seat in reserved, "seen": 0.0} for seat in range(players)
     ]
     await db.execute(insert(seats), rows)
 
@@ -63,6 +63,11 @@ async def rematch_of(db: AsyncConnection, table: str) -> str | None:
     """The rematch of a table, if there is one."""
     statement = select(tables.c.id).where(tables.c.parent == table, tables.c.kind == "rematch").order_by(tables.c.created)
     return (await db.execute(statement.limit(1))).scalar_one_or_none()
+
+
+async def owner_of(db: AsyncConnection, table: str) -> str | None:
+    """Who opened a table, if that is known."""
+    return (await db.execute(select(tables.c.owner).where(tables.c.id == table))).scalar_one_or_none()
 
 
 async def version_of(db: AsyncConnection, table: str) -> int | None:
@@ -95,26 +100,45 @@ async def seats_of(db: AsyncConnection, table: str) -> list[Any]:
     return list((await db.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.seat))).all())
 
 
-async def seat_of_secret(db: AsyncConnection, table: str, secret_hash: str) -> int | None:
-    """The seat whose link has this secret."""
-    statement = select(seats.c.seat).where(seats.c.table_id == table, seats.c.secret == secret_hash)
-    return (await db.execute(statement)).scalar_one_or_none()
-
-
-async def renew_secret(db: AsyncConnection, table: str, seat: int, generation: int, secret_hash: str) -> None:
-    """Give a seat another link; the old one is void."""
+async def next_generation(db: AsyncConnection, table: str, seat: int) -> int:
+    """Make every link to a seat void; returns the new generation."""
     here = and_(seats.c.table_id == table, seats.c.seat == seat)
-    await db.execute(update(seats).where(here).values(generation=generation, secret=secret_hash))
+    raised = update(seats).where(here).values(generation=seats.c.generation + 1, used=None)
+    return (await db.execute(raised.returning(seats.c.generation))).scalar_one()
 
 
-async def seats_held(db: AsyncConnection, table: str, person: str) -> list[int]:
-    """The seats of a table that a person may play, in order."""
-    statement = select(holders.c.seat).where(holders.c.table_id == table, holders.c.person_id == person)
-    return sorted((await db.execute(statement)).scalars())
+async def mark_used(db: AsyncConnection, table: str, seat: int, generation: int, now: float) -> bool:
+    """Note that a program uses the seat link of this generation; False if that was known."""
+    here = and_(seats.c.table_id == table, seats.c.seat == seat, seats.c.generation == generation, seats.c.used.is_(None))
+    return (await db.execute(update(seats).where(here).values(used=now))).rowcount == 1
+
+
+async def generations_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
+    """Number and generation of the seats that a person holds."""
+    mine = and_(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, _is_held_by(person))
+    statement = select(seats.c.seat, seats.c.generation).join(holders, mine).where(seats.c.table_id == table)
+    return list((await db.execute(statement.order_by(seats.c.seat))).all())
+
+
+async def seats_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
+    """The seats that a person holds: `seat`, how many `others` hold it, and when a program first `used` its link."""
+    other = holders.alias()
+    others = func.count(other.c.person_id).label("others")
+    together = and_(other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.person_id != person)
+    statement = select(holders.c.seat, others, seats.c.used).outerjoin(other, together)
+    statement = statement.join(seats, and_(seats.c.table_id == holders.c.table_id, seats.c.seat == holders.c.seat))
+    statement = statement.where(holders.c.table_id == table, _is_held_by(person))
+    return list((await db.execute(statement.group_by(holders.c.seat, seats.c.used).order_by(holders.c.seat))).all())
+
+
+async def holds(db: AsyncConnection, table: str, seat: int, person: str) -> bool:
+    """Whether a person holds a seat."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat, _is_held_by(person))
+    return (await db.execute(select(holders.c.seat).where(here))).one_or_none() is not None
 
 
 async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
-    """For each seat the persons that may play it, the first to sit down first."""
+    """For each seat the persons that may play it or left it in the game, the first to sit down first."""
     statement = select(holders.c.seat, holders.c.person_id).where(holders.c.table_id == table)
     found: dict[int, list[str]] = {}
     for row in await db.execute(statement.order_by(holders.c.since)):
@@ -125,7 +149,8 @@ async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
 async def people_at(db: AsyncConnection, table: str) -> list[Any]:
     """Who may play at a table: the seat, the person, and whether a webhook is to be told; the first to sit down first."""
     hooked = exists().where(webhooks.c.person_id == holders.c.person_id)
-    statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked")).where(holders.c.table_id == table)
+    statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked"))
+    statement = statement.where(holders.c.table_id == table, holders.c.left.is_(False))
     return list((await db.execute(statement.order_by(holders.c.since))).all())
 
 
@@ -137,18 +162,30 @@ async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
 
 async def mark_seen(db: AsyncConnection, table: str, seat: int, now: float) -> None:
     """Somebody watches the table from this seat."""
-    await db.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(seen=now))
+    statement = update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(seen=now)
+    await db.execute(statement.execution_options(**{PRESENCE: True}))
 
 
 async def hold(db: AsyncConnection, table: str, seat: int, person: str) -> None:
-    """Let a person play a seat; harmless if he may already."""
-    if seat not in await seats_held(db, table, person):
+    """Let a person play a seat; harmless if they may already."""
+    if not await holds(db, table, seat, person):
         await db.execute(insert(holders).values(table_id=table, seat=seat, person_id=person, since=time.time()))
 
 
-async def release(db: AsyncConnection, table: str, seat: int) -> None:
-    """Nobody plays this seat any more."""
-    await db.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat == seat))
+async def leave(db: AsyncConnection, table: str, seat: int) -> None:
+    """Note that those who hold a seat have left it for good."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat)
+    await db.execute(update(holders).where(here).values(left=True))
+
+
+def _is_held_by(person: str) -> Any:
+    return and_(holders.c.person_id == person, holders.c.left.is_(False))
+
+
+async def release(db: AsyncConnection, table: str, seat: int, keep: Collection[str] = ()) -> None:
+    """Take a seat from all who hold it, but for the persons to `keep`."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat, holders.c.person_id.not_in(keep))
+    await db.execute(delete(holders).where(here))
 
 
 # -- chat ---------------------------------------------------------------------------------------------
@@ -156,7 +193,8 @@ async def release(db: AsyncConnection, table: str, seat: int) -> None:
 
 async def lock_table(db: AsyncConnection, table: str) -> None:
     """Let nobody else write to this table before the transaction ends; on SQLite nobody can anyway."""
-    await db.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+    if db.dialect.name == "postgresql":
+        await db.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
 
 
 async def add_chat(db: AsyncConnection, table: str, person: str | None, seat: int | None, name: str, words: str) -> int:
@@ -184,18 +222,16 @@ async def lobby(db: AsyncConnection, status: str, game: str | None, most: int) -
 
 
 async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool = False) -> list[dict[str, Any]]:
-    """Tables where a person sits or that he opened, the last changed first; or only those that wait for him."""
-    held = exists().where(holders.c.table_id == tables.c.id, holders.c.person_id == person)
+    """Tables where a person sits or that they opened, the last changed first; or only those that wait for them."""
+    held = exists().where(holders.c.table_id == tables.c.id, _is_held_by(person))
     wanted = or_(held, tables.c.owner == person)
     if waiting:
-        mine = exists().where(
-            holders.c.table_id == tables.c.id, holders.c.person_id == person, holders.c.seat == tables.c.actor
-        )
+        mine = exists().where(holders.c.table_id == tables.c.id, _is_held_by(person), holders.c.seat == tables.c.actor)
         wanted = and_(mine, tables.c.waits_for == "person")
     rows = await db.execute(select(*LISTED).where(wanted).order_by(tables.c.updated.desc()).limit(most))
     found = [dict(row._mapping) for row in rows]
     statement = select(holders.c.table_id, holders.c.seat).where(
-        holders.c.person_id == person, holders.c.table_id.in_([row["id"] for row in found])
+        _is_held_by(person), holders.c.table_id.in_([row["id"] for row in found])
     )
     mine_at: dict[str, list[int]] = {}
     for row in await db.execute(statement):
@@ -203,10 +239,25 @@ async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool =
     return [{**row, "yours": sorted(mine_at.get(row["id"], []))} for row in found]
 
 
-async def waiting_for_bots(db: AsyncConnection, most: int = 1000) -> list[str]:
-    """Tables where a bot is to move, the longest waiting first."""
-    statement = select(tables.c.id).where(tables.c.waits_for == "bot").order_by(tables.c.updated).limit(most)
-    return list((await db.execute(statement)).scalars())
+async def waiting_for_bots(db: AsyncConnection, most: int = 1000) -> list[Any]:
+    """Tables where a bot is to move and a person plays, the longest waiting first; with whom they are charged to."""
+    waiting = and_(tables.c.waits_for == "bot", tables.c.attended)
+    statement = select(tables.c.id, tables.c.charged_to, tables.c.network).where(waiting)
+    return list((await db.execute(statement.order_by(tables.c.updated).limit(most))).all())
+
+
+async def count_unfinished(db: AsyncConnection, charged_to: str, since: float) -> int:
+    """Unfinished tables charged to somebody, but for games among several people; nor those that nobody has touched since."""
+    people = select(func.count(holders.c.person_id.distinct())).where(
+        holders.c.table_id == tables.c.id, holders.c.left.is_(False)
+    )
+    alone = or_(tables.c.bots > 0, people.scalar_subquery() < 2)  # the seats of one person may become bots' at any time
+    counted = and_(
+        tables.c.charged_to == charged_to,
+        or_(tables.c.status == "waiting", and_(tables.c.status == "playing", alone)),
+        or_(tables.c.updated >= since, and_(tables.c.waits_for == "bot", tables.c.attended)),
+    )
+    return (await db.execute(select(func.count()).select_from(tables).where(counted))).scalar_one()
 
 
 async def timed_tables(db: AsyncConnection) -> list[str]:
@@ -221,17 +272,7 @@ async def postpone(db: AsyncConnection, table: str, version: int, deadline: floa
     await db.execute(update(tables).where(here).values(deadline=deadline))
 
 
-async def last_alive(db: AsyncConnection, now: float) -> float | None:
-    """When a server last said that it is up (None: never); says that one is up now."""
-    row = (await db.execute(select(facts.c.number).where(facts.c.name == "alive").with_for_update())).scalar_one_or_none()
-    if row is None:
-        await db.execute(insert(facts).values(name="alive", number=now))
-    else:
-        await db.execute(update(facts).where(facts.c.name == "alive").values(number=now))
-    return row
-
-
-async def expired(db: AsyncConnection, now: float, most: int = 200) -> list[str]:
+async def expired(db: AsyncConnection, now: float, most: int) -> list[str]:
     """Tables where something is due: a clock, an absence."""
     due = and_(tables.c.waits_for.in_(("person", "bot")), tables.c.deadline <= now)
     return list((await db.execute(select(tables.c.id).where(due).order_by(tables.c.deadline).limit(most))).scalars())
@@ -260,6 +301,12 @@ async def lease(db: AsyncConnection, table: str, who: str, seconds: float) -> bo
     free = or_(tables.c.lease.is_(None), tables.c.lease == who, tables.c.lease_until < now, is_dead)
     statement = update(tables).where(tables.c.id == table, free).values(lease=who, lease_until=now + seconds)
     return (await db.execute(statement)).rowcount == 1
+
+
+async def release_lease(db: AsyncConnection, table: str, who: str) -> None:
+    """Give the right to think for a table's bot back."""
+    mine = and_(tables.c.id == table, tables.c.lease == who)
+    await db.execute(update(tables).where(mine).values(lease=None, lease_until=None))
 
 
 async def mark_rated(db: AsyncConnection, table: str) -> bool:

@@ -19,6 +19,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    true,
 )
 
 NAMES = {"ix": "ix_%(column_0_label)s", "uq": "uq_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
@@ -69,10 +71,15 @@ tables = Table(
     Column("rated", Boolean, nullable=False, default=False),
     Column("lease", String(40), nullable=True),
     Column("lease_until", Double, nullable=True),
+    Column("charged_to", String(80), nullable=True),  # who pays for its bots: a person, or a keyed hash of a guest's network
+    Column("network", String(80), nullable=True),  # a keyed hash of where it was opened from
+    Column("bots", Integer, nullable=False, server_default="0"),  # seats that bots play
+    Column("attended", Boolean, nullable=False, server_default=true()),  # whether a person plays
     Index("ix_tables_lobby", "public", "status", "updated"),
     Index("ix_tables_waiting", "waits_for", "deadline"),
     Index("ix_tables_owner", "owner"),
     Index("ix_tables_parent", "parent"),
+    Index("ix_tables_charged_to", "charged_to", "status"),
 )
 
 snapshots = Table(
@@ -96,9 +103,9 @@ seats = Table(
     metadata,
     Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("generation", Integer, nullable=False, default=0),  # a renewed link makes the old one void
-    Column("secret", String(64), nullable=False),
-    Column("reserved", Boolean, nullable=False),  # for whoever has the link
+    Column("generation", Integer, nullable=False, default=0),  # rises with every change of who sits here: links are void then
+    Column("used", Double, nullable=True),  # when a program first used the seat link of this generation
+    Column("reserved", Boolean, nullable=False),  # for whoever is invited
     Column("seen", Double, nullable=False, default=0.0),  # when somebody last watched from here
 )
 
@@ -116,6 +123,7 @@ holders = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
     Column("since", Double, nullable=False),
+    Column("left", Boolean, nullable=False, server_default=false()),  # the result of the game still counts for who left it
     Index("ix_holders_person_id", "person_id"),
 )
 

@@ -1,0 +1,54 @@
+"""Opening tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.bots import BOTS
+from branchline.match import BadSetup, Setup
+from branchline.server.api.models import SeatRequest, TableRequest
+from branchline.server.house import House
+from branchline.server.identity import Asker
+from branchline.server.services.common import NAMELESS, Opened, opened, somebody, take_costly
+from branchline.texts import say
+
+
+def check_level(level: str | None) -> str:
+    """The name of a bot that exists."""
+    if level is None or level not in BOTS:
+        raise BadSetup(say("There is no bot {level!r:.40}. hint: bots: {known}.", level=level, known=", ".join(BOTS)))
+    return level
+
+
+def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]], list[int], list[int]]:
+    """The match's seats for those asked for, and which are the asker's, and which are reserved for a link."""
+    given: list[dict[str, str]] = []
+    for seat in seats:
+        if seat.kind == "me":
+            given.append({"kind": "person", "name": name})
+        elif seat.kind == "bot":
+            given.append({"kind": "bot", "level": check_level(seat.level)})
+        else:
+            given.append({"kind": "open"})
+    mine = [number for number, seat in enumerate(seats) if seat.kind == "me"]
+    return given, mine, [number for number, seat in enumerate(seats) if seat.kind == "link"]
+
+
+def name_of(asker: Asker, name: str | None) -> str:
+    """The name to play under: the one given, else the asker's own."""
+    return name or (asker.person.name if asker.person else NAMELESS)
+
+
+async def open_table(house: House, asker: Asker, wanted: TableRequest) -> Opened:
+    """A new table.  The game begins when every seat is taken; with the asker and bots only, at once."""
+    take_costly(house, asker)
+    check_level(wanted.stand_in)
+    given, mine, reserved = seats_for(wanted.seats, name_of(asker, wanted.name))
+    asked: dict[str, Any] = wanted.model_dump(exclude={"name", "seats"})
+    setup = Setup.asked_for({**asked, "seats": given})
+    house.warmup.require(setup.game)
+    payer = house.payers.of(asker)
+    async with house.payers.opening(payer):
+        owner = await somebody(house, asker, wanted.name)
+        live = await house.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
+    return await opened(house, live, asker, owner)
