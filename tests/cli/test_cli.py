@@ -236,7 +236,7 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["simulate", "np", "--set", "line"], 1, "error: --set line has no value."),
         (["simulate", "np", "--set", "line=own", "--set", "line=own"], 1, "error: --set line is given twice."),
         (["simulate", "chess"], 1, "error: There is no game named 'chess'."),
-        (["simulate", "np", "--games", "0"], 2, "x>=1"),
+        (["simulate", "np", "--games", "0"], 2, "1<=x"),
         (["simulate", "np", "--csv", "no/such/folder/x.csv"], 2, "There is no folder no/such/folder"),
         (["show", "np", "--seat", "7"], 2, "There is no seat 7"),
         (["replay", "nothing.txt"], 2, "does not exist"),

@@ -28,15 +28,17 @@ def command(file: Path, data: Path | None, database: str, restore: bool) -> None
 
     from branchline.core.errors import BadOption
     from branchline.server.settings import Settings, default_data
-    from branchline.server.store import archive
+    from branchline.server.store.archive import write
+    from branchline.server.store.engine import sqlite_file
+    from branchline.server.store.restoring import restore as put_back
 
     settings = Settings(data=str((data or default_data()).absolute()), database=database)
-    source = settings.folder / "branchline.sqlite"
-    if not restore and not database and not source.exists():
-        raise BadOption(f"There is no database in {settings.folder}. hint: --data names the folder that serve uses.")
+    source = sqlite_file(settings.database_url)
+    if not restore and source is not None and not source.is_file():
+        raise BadOption(f"There is no database {source}. hint: --data names the folder that serve uses.")
     if restore and not file.exists():
         raise BadOption(f"There is no file {file}.")
-    if restore:
+    if restore and not database:
         settings.folder.mkdir(parents=True, exist_ok=True)
     with Progress(transient=True) as progress:
         task = progress.add_task("restoring" if restore else "writing")
@@ -44,7 +46,7 @@ def command(file: Path, data: Path | None, database: str, restore: bool) -> None
         def tell(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        work = archive.restore if restore else archive.write
+        work = put_back if restore else write
         counts = work(settings.database_url, file, tell)
     verb = "restored from" if restore else "written to"
     click.echo(f"{counts['tables']} tables with {counts['entries']} entries {verb} {file}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -69,14 +70,36 @@ def command() -> None:
 
 def main() -> None:
     """Run the command line; a user's mistake ends in a sentence and exit code 1 or 2, never in a traceback."""
-    from branchline.core.errors import BranchlineError
-
     try:
         command(prog_name="branchline")
-    except BranchlineError as error:
-        click.echo(f"error: {error}", err=True)
+    except Exception as error:  # click itself ends quietly when a reader such as `head` has gone
+        sentence = explain(error)
+        if sentence is None:
+            raise
+        click.echo(f"error: {sentence}", err=True)
         sys.exit(1)
-    except OSError as error:  # click itself ends quietly when a reader such as `head` has gone
-        where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"error: {where}{error.strerror}.", err=True)
-        sys.exit(1)
+
+
+def explain(error: Exception) -> str | None:
+    """An error as a sentence, if a user's input or machine can be its cause; None for a mistake of ours."""
+    from branchline.core.errors import BranchlineError
+
+    if isinstance(error, BranchlineError):
+        return str(error)
+    if isinstance(error, OSError):
+        where = f"{click.format_filename(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
+        return f"{where}{error.strerror or error}."
+    if isinstance(error, UnicodeEncodeError):
+        return f"There is a character that {error.encoding} cannot hold. hint: set PYTHONUTF8=1, or use other names."
+    if isinstance(error, UnicodeDecodeError):
+        return f"The input is no text in {error.encoding}."
+    if isinstance(error, MemoryError):
+        return "This needs more memory than there is."
+    if "sqlalchemy" in sys.modules:
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from branchline.server.store.engine import sentence
+
+        if isinstance(error, SQLAlchemyError):
+            return sentence(error)
+    return None

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 import click
 
+DRAWING_SECONDS = 120.0
+"""Time to play a game at random on a map and to draw it, uncompiled."""
+DRAW = """
+import sys
+import branchline as bl
+name, option, file = sys.argv[1:]
+state = bl.game(name, None, **{option: file}).start()
+for state in (state, state.copy().play_out(1)):
+    state.svg()
+    state.text()
+"""
+
 
 @click.group()
 def command() -> None:
@@ -27,4 +39,26 @@ def check(name: str, file: str) -> None:
         click.echo(f"{key:<20} {value}")
     if board.reconstructed:
         click.echo(board.reconstructed)
+    draw(name, option, file)
     click.echo("The file is sound.")
+
+
+def draw(name: str, option: str, file: str) -> None:
+    """Play and draw a game with the file in another process, which is ended if it takes too long."""
+    import os
+    import subprocess
+    import sys
+
+    from branchline.core.errors import BadOption
+
+    words = [sys.executable, "-c", DRAW, name, option, file]
+    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+    # Compiling for a new map takes longer than a game without.
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
+    try:
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=DRAWING_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise BadOption(f"{file} can be read, but a game on it was not drawn within {DRAWING_SECONDS:g} seconds.") from None
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        raise BadOption(f"{file} can be read, but a game on it cannot be drawn: {why[:200]}")

@@ -25,7 +25,7 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @game_arguments
 @seed_option
-@click.option("--games", "count", type=click.IntRange(1), default=10_000, show_default=True, help="How many games.")
+@click.option("--games", "count", type=click.IntRange(1, 10**9), default=10_000, show_default=True, help="How many games.")
 @click.option("--threads", type=click.IntRange(1), help="How many threads; all cores if left out.")
 @click.option("--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write one row for each game.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures.")
