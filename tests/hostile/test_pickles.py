@@ -1,0 +1,118 @@
+"""Pickled states and games that were damaged are refused or are sound: they never harm compiled code."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import branchline as bl
+from branchline.core.state import _restore
+from branchline.testing import settings
+from tests.test_hostile import middle, use
+
+GAMES = [title.name for title in bl.titles()]
+
+
+def parts_of(state: bl.State) -> list[Any]:
+    """What a pickle holds: settings, digest of the board, bytes of the first position, actions, seal."""
+    restore, parts = state.__reduce__()
+    assert restore is _restore
+    return list(parts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pickles_with_damaged_bytes_never_harm(name: str) -> None:
+    chance, refused = random.Random(name), 0
+    for seed in range(60):
+        state = middle(chance.choice(settings(name, 8)), seed, chance)
+        state = state.game.position(state.dumps())  # its first position is in the middle of a game
+        parts = parts_of(state)
+        base = bytearray(parts[2])
+        for _ in range(chance.choice((1, 1, 3))):
+            base[chance.randrange(len(base))] ^= 1 << chance.randrange(8)
+        parts[2] = bytes(base)
+        with pytest.raises(bl.BadPosition):
+            _restore(*parts)
+        raw = np.frombuffer(parts[2], np.uint8).copy()
+        parts[4] = type(state)._seal(forged(state, raw))
+        try:
+            found = _restore(*parts)
+        except bl.BadPosition:
+            refused += 1
+        else:
+            use(found)
+    assert refused > 10
+
+
+def forged(state: bl.State, raw: Any) -> bl.State:
+    """A state with other bytes, not looked at."""
+    twin = state.copy()
+    twin._raw = raw
+    return twin
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pickles_with_damaged_actions_are_refused(name: str) -> None:
+    chance = random.Random(name)
+    for seed in range(30):
+        game = chance.choice(settings(name, 8))
+        state = game.start().play_out(seed)
+        parts = parts_of(state)
+        parts[3] = list(parts[3])
+        parts[3][chance.randrange(len(parts[3]))] = chance.choice([-1, game.actions, 2**40, 0, chance.randrange(game.actions)])
+        if parts[3] != state.actions:
+            with pytest.raises(bl.BadPosition):
+                _restore(*parts)
+
+
+@pytest.mark.parametrize("base", [b"", b"\0", bytes(100_000)])
+def test_bytes_of_another_length_are_refused(base: bytes) -> None:
+    parts = parts_of(bl.game("np", 3).start())
+    parts[2] = base
+    with pytest.raises(bl.BadPosition, match="A position of Northern Pacific has"):
+        _restore(*parts)
+
+
+@pytest.mark.parametrize("setting", [("np", 250, {}), ("np", 3, {"scoring": "oddly"}), ("chess", 2, {}), ("np", 3, {"x": 1})])
+def test_settings_that_cannot_be_are_refused(setting: Any) -> None:
+    parts = parts_of(bl.game("np", 3).start())
+    parts[0] = setting
+    with pytest.raises(bl.BadOption):
+        _restore(*parts)
+    make, _ = bl.game("np", 3).__reduce__()
+    with pytest.raises(bl.BadOption):
+        make(*setting)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_file_with_any_bit_wrong_never_harms(name: str) -> None:
+    """What Python itself says about a damaged pickle is its own; a state that comes out is sound."""
+    chance = random.Random(name)
+    for seed in range(150):
+        state = middle(bl.game(name, 3), seed, chance)
+        data = bytearray(pickle.dumps(state))
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        try:
+            found = pickle.loads(bytes(data))
+        except Exception:
+            continue
+        if isinstance(found, bl.State):
+            assert not found.game.title.problems(found.record, found.game.board)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sound_pickles_come_back(name: str) -> None:
+    chance = random.Random(name)
+    for game in settings(name, 12):
+        state = middle(game, 1, chance)
+        found = pickle.loads(pickle.dumps(state))
+        assert (found, found.actions, found.game) == (state, state.actions, state.game)
+        for seat in range(game.players):
+            seen = game.position(state.view(seat)["position"])
+            assert pickle.loads(pickle.dumps(seen)) == seen
+            imagined = state.imagined(seat, bl.seeded(1))
+            assert pickle.loads(pickle.dumps(imagined)) == imagined
