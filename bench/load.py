@@ -26,7 +26,7 @@ from rich.console import Console
 
 from branchline.server.memory import REST_SECONDS
 from branchline.server.settings import Settings
-from branchline.server.sweeping import ALIVE_EVERY
+from branchline.server.sweeping import REST_EVERY
 from cluster import NoPostgres, throwaway_cluster
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
@@ -183,7 +183,7 @@ class Load:
         before = memory(server)
         for _ in range(tables):
             await self.glance_at(await self.open(IDLE))
-        await asyncio.sleep(REST_SECONDS + ALIVE_EVERY + 1)  # then the server drops what it kept for those who looked
+        await asyncio.sleep(REST_SECONDS + REST_EVERY + 1)  # then the server drops what it kept for those who looked
         return (memory(server) - before) / tables
 
     async def glance_at(self, table: str) -> None:
@@ -270,7 +270,7 @@ def per_move(found: Measured) -> float:
 
 def expert_rows(found: Measured, tables: int) -> list[Row]:
     section = "While expert bots think, one process on SQLite"
-    note = f"{tables} tables of three experts; {len(found.plain):,} requests"
+    note = f"{tables} tables of three experts, each with a watcher; {len(found.plain):,} requests"
     return [
         Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=note),
         Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds, PLAIN_TARGET, at_most=True),
@@ -304,7 +304,7 @@ def command(tables: int, watchers: int, seconds: float, experts: int, idle: int,
     except NoPostgres as missing:
         console.print(f"[yellow]{missing}[/yellow]")
     with console.status("Experts …"):
-        rows += expert_rows(measure("", 1, seconds, experts, 0, WATCHED_BY_BOTS), experts)
+        rows += expert_rows(measure("", 1, seconds, experts, experts, WATCHED_BY_BOTS), experts)
     with console.status("Memory …"):
         note = f"resident memory gained by {idle} of them with three persons, one process on SQLite"
         rows.append(Row("Memory", "a table that nobody plays at", weight(idle), size, note=note))

@@ -24,6 +24,8 @@ UNLIMITED: dict[str, Any] = {
     "strict_per_minute": 1e6,
     "strict_burst": 1_000_000,
     "watchers_per_address": 100_000,
+    "tables_per_person": 1_000_000,
+    "tables_per_address": 1_000_000,
 }
 """Settings for a load that comes from one address."""
 
