@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 
 import branchline as bl
-from branchline.bots.thought import Seen, judgement_of
+from branchline.bots.analysis import ViewedPosition, heuristics_of
 from branchline.bots.tree import GROW, Root, Tree, room_for
 from branchline.kernel import search as kernel
 from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
@@ -33,7 +33,7 @@ SEEDS = (1, 2)
 class Way(NamedTuple):
     """How to search."""
 
-    curiosity: float
+    exploration: float
     familiar: int = FAMILIAR
     """Visits for each outcome of a draw before they have branches; a million is never."""
 
@@ -44,16 +44,16 @@ Losses: TypeAlias = dict[tuple[Way, int], float]
 @cache
 def compiled(game: bl.Game, familiar: int) -> dict[str, Callable[..., Any]]:
     """The search of a game, with draws that branch earlier or later."""
-    names = {**judgement_of(game).names(game.board), "FAMILIAR": familiar}
+    names = {**heuristics_of(game).names(game.board), "FAMILIAR": familiar}
     return game.engine.extend("search", kernel.search, names=names)
 
 
 def grown(state: bl.State, simulations: int, seed: int, way: Way | None = None) -> Tree:
     """One tree from what the seat to decide sees, grown in the game's own way unless told."""
-    seen = Seen(state.view(state.actor))
+    seen = ViewedPosition(state.view(state.actor))
     tree = Tree(seen, seed, GROW, room_for(simulations))
     if way is not None:
-        tree.temper = (way.curiosity, tree.temper[1])
+        tree.temper = (way.exploration, tree.temper[1])
         if way.familiar != FAMILIAR:
             seen.parts = compiled(state.game, way.familiar)
     tree.run(simulations)
@@ -68,7 +68,7 @@ def positions(game: bl.Game, count: int, near_draws: bool = False) -> list[bl.St
     while len(found) < count:
         if state.is_over:
             if len(found) == before:
-                raise click.ClickException(f"A whole game of {game.title.title} has no such position.")
+                raise click.ClickException(f"A whole game of {game.spec.card.title} has no such position.")
             state, before = game.start(), len(found)
         if state.is_chance:
             state.push(state.random_move(rng).id)
@@ -155,18 +155,18 @@ def main(
 ) -> None:
     """Show the mean loss of rank share (0 to 1) by a choice, for each way to search and budget."""
     played = bl.game(game, players)
-    ways = [Way(*way) for way in itertools.product(curiosities or (judgement_of(played).curiosity,), familiars)]
+    ways = [Way(*way) for way in itertools.product(curiosities or (heuristics_of(played).exploration,), familiars)]
     found = [
         losses(state, budgets, ways, judged_by, judges)
         for state in track(
-            positions(played, count, near_draws), played.title.title, console=Console(stderr=True), transient=True
+            positions(played, count, near_draws), played.spec.card.title, console=Console(stderr=True), transient=True
         )
     ]
-    click.echo(f"| curiosity | familiar | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
+    click.echo(f"| exploration | familiar | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
     click.echo(f"|---|--:|{'--:|' * len(budgets)}")
     for way in ways:
         cells = (f"{mean(row[way, budget] for row in found):.4f}" for budget in budgets)
-        click.echo(f"| {way.curiosity:g} | {way.familiar:,} | {' | '.join(cells)} |")
+        click.echo(f"| {way.exploration:g} | {way.familiar:,} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -57,15 +57,15 @@ def main(seconds: float, games: int) -> None:
     """Show time and visits of the further decisions of a turn, with trees kept and with trees grown anew."""
     click.echo("| game | trees | further decisions | seconds | visits behind a choice |\n|---|---|--:|--:|--:|")
     expert = STRENGTHS["expert"]
-    for title in bl.titles():
-        game = bl.game(title.name, 3)
+    for spec in bl.specs():
+        game = bl.game(spec.name, 3)
         for label, kind in (("kept", Strength), ("anew", Forgetful)):
             strength = kind(seconds=seconds, trees=expert.trees, later=expert.later)
-            seeds = track(range(games), f"{title.title}, {label}", console=Console(stderr=True), transient=True)
+            seeds = track(range(games), f"{spec.card.title}, {label}", console=Console(stderr=True), transient=True)
             found = [one for seed in seeds for one in further(game, strength, seed)]
             if found:
                 cells = f"{mean(one.seconds for one in found):.3f} | {mean(one.visits for one in found):,.0f}"
-                click.echo(f"| {title.title} | {label} | {len(found)} | {cells} |")
+                click.echo(f"| {spec.card.title} | {label} | {len(found)} | {cells} |")
 
 
 if __name__ == "__main__":

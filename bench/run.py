@@ -51,8 +51,8 @@ Examples:
 
 def games() -> list[bl.Game]:
     """Every game of the house with four players, the reference first."""
-    others = [title for title in bl.titles() if title.name != REFERENCE.name]
-    return [REFERENCE, *(bl.game(title.name, players=min(4, title.players[-1])) for title in others)]
+    others = [spec for spec in bl.specs() if spec.name != REFERENCE.name]
+    return [REFERENCE, *(bl.game(spec.name, players=min(4, spec.card.players[-1])) for spec in others)]
 
 
 def meters(program: Path | None, cores: int) -> dict[str, Meter]:
@@ -115,16 +115,16 @@ def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
     """Section 1: the kernel, C, and several cores."""
     for game in games():
         name = f"kernel {game.name}"
-        label = f"{game.title.title}, {game.players} players, one core"
+        label = f"{game.spec.card.title}, {game.players} players, one core"
         # The target speed holds where C makes C_SPEED; a slower machine owes less.
         target = OTHER_SPEEDS.get(game.name)
         if game is REFERENCE and "C" in samples:
             target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED)
-        headline = f"decisions of random play, one core: {game.title.title}"
+        headline = f"decisions of random play, one core: {game.spec.card.title}"
         yield Row(KERNEL, label, median(samples[name]), per_second, target, note=spread(samples[name]), headline=headline)
         if game is not REFERENCE:
             share = ratio(samples, name, f"kernel {REFERENCE.name}")
-            yield Row(KERNEL, f"{game.title.title} / {REFERENCE.title.title}", share, times, note=where_time_goes(game))
+            yield Row(KERNEL, f"{game.spec.card.title} / {REFERENCE.spec.card.title}", share, times, note=where_time_goes(game))
     if "C" in samples:
         reference = f"kernel {REFERENCE.name}"
         yield Row(KERNEL, "Northern Pacific in C, the same games", median(samples["C"]), per_second, note=spread(samples["C"]))
@@ -140,7 +140,7 @@ def python_rows(samples: Samples) -> Iterator[Row]:
     for game in games():
         mine = {name: samples[f"{name} {game.name}"] for name in ("copy", "play", "legal", "ids")}
         is_reference = game is REFERENCE
-        title = game.title.title
+        title = game.spec.card.title
         rows = (
             ("copy", "State.copy", duration, COPY, True),
             ("play", "play(text), checked", per_second, CHECKED, False),
@@ -165,13 +165,13 @@ def peer_rows(samples: Samples) -> Iterator[Row]:
 def search_rows(samples: Samples) -> Iterator[Row]:
     """Section 4: searches, ours and OpenSpiel's."""
     for game in games():
-        name, label = f"search {game.name}", f"{game.title.title}, {game.players} players"
-        head = f"simulations of a bot's search, one core: {game.title.title}"
+        name, label = f"search {game.name}", f"{game.spec.card.title}, {game.players} players"
+        head = f"simulations of a bot's search, one core: {game.spec.card.title}"
         yield Row(SEARCH, label, median(samples[name]), per_second, note=f"one tree; {spread(samples[name])}", headline=head)
     ours = f"search {REFERENCE.name}"
     for peer in searches.peers():
         if peer.version is not None:
-            remark = f"{peer.calls}; {REFERENCE.title.title} makes {ratio(samples, ours, peer.label):.1f} × as many"
+            remark = f"{peer.calls}; {REFERENCE.spec.card.title} makes {ratio(samples, ours, peer.label):.1f} × as many"
             yield Row(SEARCH, peer.label, median(samples[peer.label]), per_second, note=remark)
 
 
@@ -182,7 +182,7 @@ def arena_rows(quick: bool, cores: int, progress: Progress) -> Iterator[Row]:
     task = progress.add_task("the arena with one worker and with two", total=None)
     game = bl.game(REFERENCE.name, players=3)
     one, two, gain = scaling.scaling(game, *((12, 2, 1) if quick else (60, 2, 3)))
-    yield Row(ARENA, f"{game.title.title}, {game.players} players, {scaling.BOTS}: one worker", one, per_minute)
+    yield Row(ARENA, f"{game.spec.card.title}, {game.players} players, {scaling.BOTS}: one worker", one, per_minute)
     yield Row(ARENA, "the same with two workers", two, per_minute)
     remark = "by the wall clock, processes started and loaded included: needs idle cores"
     headline = "games of the arena: two cores over one"
@@ -196,14 +196,14 @@ def start_rows(repeats: int, cold: bool, progress: Progress) -> Iterator[Row]:
     for game in games():
         is_reference = game is REFERENCE
         with tempfile.TemporaryDirectory() as folder:
-            progress.update(task, description=f"compiling {game.title.title} from nothing")
+            progress.update(task, description=f"compiling {game.spec.card.title} from nothing")
             wall, busy = starts.first_move(game, Path(folder))
             if cold:
-                label, goal = f"{game.title.title}: first move, empty cache", COLD if is_reference else None
+                label, goal = f"{game.spec.card.title}: first move, empty cache", COLD if is_reference else None
                 yield Row(STARTS, label, wall, duration, goal, at_most=True, note=f"{duration(busy)} of processor")
-            progress.update(task, description=f"starting {game.title.title}")
+            progress.update(task, description=f"starting {game.spec.card.title}")
             warm = [starts.first_move(game, Path(folder)) for _ in range(repeats)]
-        label, goal = f"{game.title.title}: first move, full cache", WARM if is_reference else None
+        label, goal = f"{game.spec.card.title}: first move, full cache", WARM if is_reference else None
         remark = f"{duration(median(busy for _, busy in warm))} of processor"
         yield Row(STARTS, label, median(wall for wall, _ in warm), duration, goal, at_most=True, note=remark)
     helps = [found for _ in range(repeats) if (found := starts.answer_help()) is not None]
@@ -215,7 +215,7 @@ def start_rows(repeats: int, cold: bool, progress: Progress) -> Iterator[Row]:
 
 def check_same_games(program: Path, count: int = 500) -> None:
     """C and kernel must play the same games, or the comparison means nothing."""
-    for players in REFERENCE.title.players:
+    for players in REFERENCE.spec.card.players:
         in_c, _ = yardstick.play_in_c(program, players, count, seed=11)
         if in_c != (in_kernel := yardstick.play_in_kernel(players, count, seed=11)):
             raise SystemExit(f"C and kernel play different games with {players} players: {in_c} and {in_kernel}.")

@@ -30,7 +30,7 @@ def opening(game: bl.Game) -> dict[str, Any]:
 
 def search_rate(game: bl.Game, seconds: float) -> float:
     """Simulations a second of a bot with one tree, everything counted from the view to the answer."""
-    view, strength = opening(game), Strength(simulations=SIMULATIONS, hasty=False)
+    view, strength = opening(game), Strength(simulations=SIMULATIONS, stop_early=False)
     bl.bot("medium", 0, simulations=8).think(view)  # loaded before it is measured
 
     def work(times: int) -> int:

@@ -150,9 +150,9 @@ def main() -> None:
         while not _is_ready(address):
             time.sleep(0.5)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for title in track(bl.titles(), "Measuring"):
-            paint, weight = paint_and_weight(browser, address, title.name)
-            lines.append(f"| {title.title} | {paint:.0f} | {weight:.0f} | {drawing(title.name):.1f} |")
+        for spec in track(bl.specs(), "Measuring"):
+            paint, weight = paint_and_weight(browser, address, spec.name)
+            lines.append(f"| {spec.card.title} | {paint:.0f} | {weight:.0f} | {drawing(spec.name):.1f} |")
         effect = click(browser, address)
         browser.close()
     lines += ["", f"A click to its effect on the page, Northern Pacific: {effect:.0f} ms (median of {ROUNDS})."]

@@ -20,7 +20,7 @@ import branchline as bl
 from branchline import arena
 from branchline.arena import export
 from branchline.bots import STRENGTHS
-from branchline.bots.thought import judgement_of
+from branchline.bots.analysis import heuristics_of
 from branchline.kernel.search import FAMILIAR
 from report import write_into
 
@@ -52,7 +52,7 @@ Examples:
 
 def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
     """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
-    effort = judgement_of(game).effort
+    effort = heuristics_of(game).effort
     told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, effort, FAMILIAR)) for name in step]
     bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
     state, rng = game.start(), bl.seeded(1)
@@ -70,7 +70,7 @@ def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path
         return kept
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{game.title.title}: {step[0]} over {step[1]}", total=None)
+        task = progress.add_task(f"{game.spec.card.title}: {step[0]} over {step[1]}", total=None)
         bots = [f"expert=expert:{EXPERT[game.name]}" if name == "expert" else name for name in step]
         done = arena.run(
             game, bots, games, seed=seed, progress=lambda _, planned: progress.update(task, total=planned, advance=1)
@@ -103,7 +103,7 @@ def row(game: bl.Game, step: tuple[str, str], rounds: list[dict[str, Any]]) -> s
     pair, wins = found.pairs[step], found[step[0]].win_share
     paces = [mean(data["timing"]["seconds_per_move"][name] for data in rounds) for name in step]
     cells = (
-        game.title.title,
+        game.spec.card.title,
         f"{step[0]} over {step[1]}",
         str(len(played)),
         f"**{pair.mean:.0%}**",
@@ -154,7 +154,7 @@ def main(
         keep.mkdir(parents=True, exist_ok=True)
     lines = [HEAD]
     click.echo(HEAD)
-    for name in only or [title.name for title in bl.titles()]:
+    for name in only or [spec.name for spec in bl.specs()]:
         game = bl.game(name, players)
         for step, usual in STEPS.items():
             if not tops or step[0] in tops:
@@ -162,7 +162,7 @@ def main(
                 seeds = [seed + number for number in range(1 if games else ROUNDS.get((game.name, step[0]), 1))]
                 files = [kept_file(keep, game, step, count, one) if keep is not None else None for one in seeds]
                 if kept and not all(file is not None and file.exists() for file in files):
-                    lines.append(f"| {game.title.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")
+                    lines.append(f"| {game.spec.card.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")
                 else:
                     rounds = [play(game, step, count, one, file) for one, file in zip(seeds, files, strict=True)]
                     lines.append(row(game, step, rounds))

@@ -13,7 +13,7 @@ import branchline as bl
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         command = [sys.executable, "-m", "branchline.server.compile"]
-        compilers = [subprocess.Popen([*command, title.name], stdout=subprocess.DEVNULL) for title in bl.titles()]
+        compilers = [subprocess.Popen([*command, spec.name], stdout=subprocess.DEVNULL) for spec in bl.specs()]
         codes = [compiler.wait() for compiler in compilers]
         if any(codes):
             raise pytest.UsageError("A game does not compile; its error stands above.")

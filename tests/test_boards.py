@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.games import find_title
+from branchline.games import find_spec
 from branchline.testing import LawBroken, check_board, settings
 
-NAMES = [title.name for title in bl.titles()]
+NAMES = [spec.name for spec in bl.specs()]
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 SAMPLE = [game for name in NAMES for game in settings(name, 2 if PLAIN else 6)]
 EVERY = {"northern-pacific": 7, "central-pacific": 23, "last-train-to-wensleydale": 31}
@@ -25,9 +25,9 @@ def test_the_laws_of_boards(game: bl.Game) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_paragraphs_that_moves_are_told_with_exist(name: str) -> None:
-    title = find_title(name)
-    folder = Path(bl.__file__).parent / "games" / title.layout.__module__.split(".")[2]
-    known = set(re.findall(rf"\*\*({title.short} \d+\.\d+)\*\*", (folder / "RULES.md").read_text(encoding="utf-8")))
+    spec = find_spec(name)
+    folder = Path(bl.__file__).parent / "games" / spec.rules.layout.__module__.split(".")[2]
+    known = set(re.findall(rf"\*\*({spec.card.short} \d+\.\d+)\*\*", (folder / "RULES.md").read_text(encoding="utf-8")))
     state, rng = bl.game(name).start(), bl.seeded(3)
     while not state.is_over:
         move = state.random_move(rng)
@@ -37,6 +37,6 @@ def test_paragraphs_that_moves_are_told_with_exist(name: str) -> None:
 
 def test_a_shared_path_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     game = bl.game("northern-pacific", 3)
-    monkeypatch.setitem(game.__dict__, "picks", (("city:Fargo",),) * game.actions)
+    monkeypatch.setitem(game.__dict__, "picks", (("city:Fargo",),) * game.action_count)
     with pytest.raises(LawBroken, match="actions share the path"):
         check_board(game)

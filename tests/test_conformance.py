@@ -12,7 +12,7 @@ import branchline as bl
 from branchline import testing
 from branchline.testing import LawBroken, check_game, settings
 
-NAMES = [title.name for title in bl.titles()]
+NAMES = [spec.name for spec in bl.specs()]
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 SAMPLE = [game for name in NAMES for game in settings(name, 3 if PLAIN else 24)]
 MANY = {"northern-pacific": 20_000, "central-pacific": 5_000, "last-train-to-wensleydale": 5_000}

@@ -16,7 +16,7 @@ LIMITS = {code: (np.iinfo(code).min, np.iinfo(code).max) for code in ("i1", "i2"
 TRIES = 20 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 120
 
 
-@pytest.mark.parametrize("name", [title.name for title in bl.titles()])
+@pytest.mark.parametrize("name", [spec.name for spec in bl.specs()])
 def test_spoiled_positions_never_harm(name: str) -> None:
     chance = random.Random(name)
     games = settings(name, 12)
@@ -43,7 +43,7 @@ def middle(game: bl.Game, seed: int, chance: random.Random) -> bl.State:
 
 def spoil(state: bl.State, chance: random.Random) -> dict[str, Any]:
     """The fields with one or two numbers changed."""
-    layout, fields = state.game.title.layout, state.fields()
+    layout, fields = state.game.spec.rules.layout, state.fields()
     for name in chance.sample(list(layout.fields), chance.choice((1, 1, 2))):
         code, shape = layout.fields[name]
         low, high = LIMITS[code]
@@ -58,12 +58,12 @@ def use(state: bl.State) -> None:
     """Everything that a position is good for."""
     moves = state.legal()
     assert bool(moves) != state.is_over
-    codes = np.zeros(state.game.actions, np.int64)
-    state.game.engine.refusals(state._raw, codes)
+    codes = np.zeros(state.game.action_count, np.int64)
+    state.game.engine.why_not_all(state._raw, codes)
     assert np.flatnonzero(codes == 0).tolist() == [move.id for move in moves]
     state.view(0)
     state.text(0)
     state.svg()
     state.encode(0)
-    state.imagined(0, bl.seeded(1))
+    state.resample(0, bl.seeded(1))
     state.copy().play_out(1)

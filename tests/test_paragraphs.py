@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
+from branchline.games import folder as folder_of
 
 SOURCE = Path(bl.__file__).parent
 TESTS = Path(__file__).parent
-TITLES = {title.short: title for title in bl.titles()}
+SPECS = {spec.card.short: spec for spec in bl.specs()}
 
 
 def folder(short: str) -> Path:
-    module = TITLES[short].layout.__module__
-    return SOURCE.parent / Path(*module.split(".")[:-1])
+    return Path(str(folder_of(SPECS[short].name)))
 
 
 def in_manual(short: str) -> set[str]:
@@ -34,7 +34,7 @@ def cited(short: str, text: str) -> set[str]:
 
 
 def in_code(short: str) -> set[str]:
-    return set().union(*(cited(short, file.read_text(encoding="utf-8")) for file in folder(short).glob("*.py")))
+    return set().union(*(cited(short, file.read_text(encoding="utf-8")) for file in folder(short).rglob("*.py")))
 
 
 def in_tests(short: str) -> set[str]:
@@ -43,38 +43,38 @@ def in_tests(short: str) -> set[str]:
     return set().union(*(re.findall(marks, text) for text in texts))
 
 
-@pytest.mark.parametrize("short", TITLES)
+@pytest.mark.parametrize("short", SPECS)
 def test_every_paragraph_has_code(short: str) -> None:
     assert in_manual(short)
     assert in_manual(short) - in_code(short) == set()
 
 
-@pytest.mark.parametrize("short", TITLES)
+@pytest.mark.parametrize("short", SPECS)
 def test_every_paragraph_has_a_test(short: str) -> None:
     assert in_manual(short) - in_tests(short) == set()
 
 
-@pytest.mark.parametrize("short", TITLES)
+@pytest.mark.parametrize("short", SPECS)
 def test_code_and_tests_cite_paragraphs_that_exist(short: str) -> None:
     assert (in_code(short) | in_tests(short)) - in_manual(short) - {f"{short} 0.0"} == set()
 
 
-@pytest.mark.parametrize("short", TITLES)
+@pytest.mark.parametrize("short", SPECS)
 def test_every_refusal_names_a_paragraph_that_exists(short: str) -> None:
-    title = TITLES[short]
+    spec = SPECS[short]
     codes: set[int] = set()
-    for file in folder(short).glob("*.py"):
+    for file in folder(short).rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         for names, numbers in re.findall(r"^([A-Z_0-9, ]+) = ((?:\d{3,4}(?:, )?)+)$", text, re.MULTILINE):
             if "CODES" not in names:
                 codes.update(int(number) for number in numbers.split(","))
-    named = {title.paragraph(code) for code in codes if 100 <= code < 1300}
+    named = {spec.paragraph(code) for code in codes if 100 <= code < 1300}
     assert named
     assert named - in_manual(short) == set()
 
 
-@pytest.mark.parametrize("short", TITLES)
+@pytest.mark.parametrize("short", SPECS)
 def test_the_option_table_of_the_manual_is_the_programs(short: str) -> None:
     text = (folder(short) / "RULES.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
-    assert rows == ["players", *(option.name for option in TITLES[short].options)]
+    assert rows == ["players", *(option.name for option in SPECS[short].options)]

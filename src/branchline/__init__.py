@@ -15,14 +15,14 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from branchline.bots.catalogue import bot
-    from branchline.core.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
     from branchline.core.game import Game, game
     from branchline.core.move import Move
     from branchline.core.record import Record
     from branchline.core.simulate import Simulation, simulate
     from branchline.core.state import State
     from branchline.core.trace import trace
-    from branchline.games.catalogue import titles
+    from branchline.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
+    from branchline.games.catalogue import specs
     from branchline.kernel.contract import CHANCE, OVER
     from branchline.kernel.rng import seeded
 
@@ -44,15 +44,15 @@ __all__ = [
     "game",
     "seeded",
     "simulate",
-    "titles",
+    "specs",
     "trace",
 ]
 
 _HOMES = {
     "bots.catalogue": ("bot",),
-    "core.errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
+    "errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
     "core.game": ("Game", "game"),
-    "games.catalogue": ("titles",),
+    "games.catalogue": ("specs",),
     "kernel.contract": ("CHANCE", "OVER"),
     "kernel.rng": ("seeded",),
     "core.move": ("Move",),

@@ -59,7 +59,7 @@ def _simulated(game: Game, games: int, seed: int, threads: int) -> int:
 def copy_seconds(game: Game, seconds: float = SLICE) -> float:
     """Seconds for one `State.copy`, in the middle of a random game."""
     state = game.start()
-    for action in game.start().play_out().actions[: game.longest // 4]:
+    for action in game.start().play_out().actions[: game.max_plies // 4]:
         state.push(action)
 
     def work(times: int) -> int:

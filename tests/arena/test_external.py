@@ -13,7 +13,7 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena.lines import POLITE_SECONDS, Child, Silent
+from branchline.arena.child_process import POLITE_SECONDS, Child, Silent
 from tests.arena import rogues
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from branchline.arena import Played, figures
-from branchline.arena.limits import Sums, share, wilson
+from branchline.arena.confidence import Sums, share, wilson
 from branchline.arena.ratings import ratings
 from branchline.arena.repeats import repeats, samples
 from branchline.arena.results import comparisons, winnings

@@ -18,9 +18,9 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import booth, export, tournament
-from branchline.arena.lines import Child
-from branchline.arena.local import Hall
+from branchline.arena import export, tournament, worker
+from branchline.arena.child_process import Child
+from branchline.arena.local import WorkerPool
 from tests.arena import rogues
 from tests.arena.common import BOTS, GAME, same_everywhere, wait_for_the_end
 
@@ -38,12 +38,12 @@ def test_totals_are_the_same_whatever_the_number_of_workers(alone: arena.Tournam
 
 def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tournament) -> None:
     jobs = arena.schedule(GAME, arena.entrants(BOTS), 12, 4, 60.0)
-    with contextlib.closing(Hall(2)) as hall:
+    with contextlib.closing(WorkerPool(2)) as hall:
         found: list[arena.Played] = []
         killed: set[int] = set()
         for game in hall.play(jobs):
             found.append(game)
-            pid = hall.booths[len(found) % 2].pid
+            pid = hall.workers[len(found) % 2].pid
             if len(killed) < 3 and pid is not None:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
@@ -86,7 +86,7 @@ def test_games_are_kept_when_a_lost_worker_cannot_be_started_again(monkeypatch: 
             started.append(words)
             super().__init__(words)
 
-    monkeypatch.setattr(booth, "Child", Scarce)
+    monkeypatch.setattr(worker, "Child", Scarce)
     done = arena.run(bl.game("northern-pacific", 2, rounds=1), [rogues.Good, "random", rogues.Dying], 6, workers=1)
     assert not done.is_complete
     assert done.failure == "A worker could not be started: [Errno 11] Resource temporarily unavailable."
@@ -159,7 +159,10 @@ def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
     file.write_text(resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text())
     jobs = arena.schedule(bl.game("northern-pacific", 3, map=str(file)), arena.entrants("greedy,random"), 3, 0, 60.0)
     file.unlink()
-    with contextlib.closing(Hall(1)) as hall, pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"):
+    with (
+        contextlib.closing(WorkerPool(1)) as hall,
+        pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"),
+    ):
         list(hall.play(jobs))
 
 

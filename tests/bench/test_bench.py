@@ -96,7 +96,7 @@ def test_choices_are_judged_for_each_budget_and_way() -> None:
     words = ["np", "--positions", "1", "--budget", "20", "--judged-by", "300", "--curiosity", "1.6", "--familiar", "4"]
     done = CliRunner().invoke(choices.main, [*words, "--familiar", "5"], catch_exceptions=False)
     head, _, first, second = done.stdout.splitlines()
-    assert head == "| curiosity | familiar | 20 simulations |"
+    assert head == "| exploration | familiar | 20 simulations |"
     assert (first.split("|")[1:3], second.split("|")[1:3]) == ([" 1.6 ", " 4 "], [" 1.6 ", " 5 "])
     assert first.split("|")[3] == second.split("|")[3], "NP: nothing is drawn in play"
     assert 0 <= float(first.split("|")[3]) < 1

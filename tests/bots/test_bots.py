@@ -14,13 +14,13 @@ import pytest
 
 import branchline as bl
 from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, searching
-from branchline.bots.thought import Seen
+from branchline.bots.analysis import ViewedPosition
 from branchline.bots.tree import MOST_NODES, Tree
-from branchline.kernel.judgement import NONE
+from branchline.kernel.heuristics import NONE
 from branchline.kernel.search import ACTION, VISITS, share_ranks
 from choices import worth
 
-GAMES = [title.name for title in bl.titles()]
+GAMES = [spec.name for spec in bl.specs()]
 
 
 def opening(game: bl.Game, seed: int = 0, decisions: int = 0) -> bl.State:
@@ -37,12 +37,12 @@ def opening(game: bl.Game, seed: int = 0, decisions: int = 0) -> bl.State:
 def tables() -> list[Any]:
     """Every game with its fewest and most players, and every option value once."""
     found = []
-    for title in bl.titles():
+    for spec in bl.specs():
         changes: list[dict[str, Any]] = [{}]
-        changes += [{row.name: value} for row in title.options for value in row.values if value != row.default]
-        for players, change in itertools.product({title.players[0], title.players[-1]}, changes):
+        changes += [{row.name: value} for row in spec.options for value in row.values if value != row.default]
+        for players, change in itertools.product({spec.card.players[0], spec.card.players[-1]}, changes):
             if change.get("teams") != "on" or players == 4:
-                found.append(pytest.param(title.name, players, change, id=f"{title.short}-{players}-{change}"))
+                found.append(pytest.param(spec.name, players, change, id=f"{spec.card.short}-{players}-{change}"))
     return found
 
 
@@ -57,7 +57,7 @@ def test_choices_are_legal_with_every_option(name: str, players: int, options: d
         assert set(thought.visits) <= set(view["legal"])
         assert thought.line[0] == thought.choice
         assert len(thought.chances) == players
-        sides = game.title.sides(state.record)
+        sides = game.spec.rules.sides(state.fields_view)
         assert sum(thought.chances[sides.index(side)] for side in set(sides)) == pytest.approx(1)
 
 
@@ -100,7 +100,7 @@ def hidden_twins(players: int, seed: int) -> tuple[bl.State, bl.State]:
     """Two positions of Central Pacific that differ in what the seat to act cannot know."""
     state = opening(bl.game("central-pacific", players), seed, decisions=12)
     for number in range(50):
-        twin = state.imagined(state.actor, bl.seeded(number))
+        twin = state.resample(state.actor, bl.seeded(number))
         if twin.key() != state.key():
             return state, twin
     raise AssertionError("Nothing is hidden here.")
@@ -121,7 +121,7 @@ def test_bots_choose_alike_whatever_is_hidden(players: int, seed: int) -> None:
 
 def test_a_budget_of_seconds_is_spent() -> None:
     state = opening(bl.game("northern-pacific", 3))
-    patient = SearchBot("patient", Strength(seconds=0.3, trees=2, hasty=False), 1)
+    patient = SearchBot("patient", Strength(seconds=0.3, trees=2, stop_early=False), 1)
     thought = patient.think(state.view(state.actor))
     assert thought.seconds >= 0.3
     assert thought.simulations > 100
@@ -155,7 +155,7 @@ def test_an_answer_comes_even_if_the_limit_is_passed_at_once() -> None:
 def test_two_trees_share_the_simulations() -> None:
     view = opening(bl.game("northern-pacific", 3)).view(0)
     assert STRENGTHS["expert"].trees == 2
-    patient = dataclasses.replace(STRENGTHS["expert"], simulations=400, hasty=False)
+    patient = dataclasses.replace(STRENGTHS["expert"], simulations=400, stop_early=False)
     assert SearchBot("patient", patient, 1).think(view).simulations == 400
 
 
@@ -163,7 +163,7 @@ def test_two_trees_share_the_simulations() -> None:
 def test_a_game_says_how_many_simulations_suit_a_named_strength(name: str, simulations: int) -> None:
     state = opening(bl.game(name, 3), decisions=6)
     view = state.view(state.actor)
-    patient = dataclasses.replace(STRENGTHS["medium"], hasty=False)
+    patient = dataclasses.replace(STRENGTHS["medium"], stop_early=False)
     assert SearchBot("patient", patient, 1).think(view).simulations == simulations
     assert bl.bot("medium", 1, simulations=400).strength.elastic is False  # type: ignore[attr-defined]
 
@@ -175,10 +175,10 @@ def test_haste_saves_simulations_and_keeps_the_choice(name: str) -> None:
         state = opening(bl.game(name, 3), seed, decisions=9)
         view = state.view(state.actor)
         choices = {}
-        for hasty in spent:
-            thought = SearchBot("test", Strength(simulations=1600, hasty=hasty), 1).think(view)
-            spent[hasty] += thought.simulations
-            choices[hasty] = thought.choice
+        for stop_early in spent:
+            thought = SearchBot("test", Strength(simulations=1600, stop_early=stop_early), 1).think(view)
+            spent[stop_early] += thought.simulations
+            choices[stop_early] = thought.choice
         assert choices[True] == choices[False]
     assert spent[True] < spent[False]
 
@@ -194,15 +194,17 @@ def test_going_on_with_a_turn_takes_a_share_of_the_budget() -> None:
     ):
         state.push(state.random_move(rng).id)
     view = state.view(state.actor)
-    bot = SearchBot("test", Strength(simulations=1000, later=0.2, hasty=False), 1)
-    assert Seen(view).goes_on
+    bot = SearchBot("test", Strength(simulations=1000, later=0.2, stop_early=False), 1)
+    assert ViewedPosition(view).goes_on
     assert bot.think(view).simulations == 200
     assert bot.think({**view, "log": []}).simulations == 1000
 
 
 def test_a_thought_fits_into_little_memory() -> None:
     """Ten experts at once, with two trees each, stay far below two gigabytes."""
-    seen = Seen(opening(bl.game("last-train-to-wensleydale", 4)).view(opening(bl.game("last-train-to-wensleydale", 4)).actor))
+    seen = ViewedPosition(
+        opening(bl.game("last-train-to-wensleydale", 4)).view(opening(bl.game("last-train-to-wensleydale", 4)).actor)
+    )
     tree = Tree(seen, 1, 1, MOST_NODES)
     memory = sum(part.nbytes for part in tree.memory)
     assert 10 * 2 * memory < 0.5e9
@@ -210,7 +212,7 @@ def test_a_thought_fits_into_little_memory() -> None:
 
 def test_a_full_tree_goes_on_learning() -> None:
     state = opening(bl.game("northern-pacific", 3))
-    tree = Tree(Seen(state.view(0)), 1, 1, 50)
+    tree = Tree(ViewedPosition(state.view(0)), 1, 1, 50)
     tree.run(500)
     assert tree.links[0, VISITS] == 500
     assert sum(tree.links[child, VISITS] for child in tree.children(0)) == 500
@@ -235,7 +237,7 @@ def test_trees_by_the_clock_are_no_more_than_processors(processors: int, monkeyp
     grown: list[int] = []
 
     class Counted(Tree):
-        def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
+        def __init__(self, seen: ViewedPosition, seed: int, number: int, nodes: int) -> None:
             super().__init__(seen, seed, number, nodes)
             grown.append(number)
 
@@ -263,7 +265,7 @@ def payments(game: bl.Game, least_kinds: int) -> bl.State:
     for seed in range(100):
         state, rng = game.start(), bl.seeded(seed)
         while not state.is_over:
-            if state.actor >= 0 and state.record.owed > 1 and len(state.legal()) >= least_kinds:
+            if state.actor >= 0 and state.fields_view.owed > 1 and len(state.legal()) >= least_kinds:
                 return state
             state.push(state.random_move(rng).id)
     raise AssertionError("No payment was found.")
@@ -272,8 +274,8 @@ def payments(game: bl.Game, least_kinds: int) -> bl.State:
 def test_every_payment_is_searched_in_one_order_only() -> None:
     """LW 5.5, 6.3: which points are spent is a choice, in which order they go is none."""
     state = payments(bl.game("last-train-to-wensleydale", 4), 3)
-    owed, kinds = int(state.record.owed), {move.text for move in state.legal()}
-    tree = Tree(Seen(state.view(state.actor)), 1, 1, 4001)
+    owed, kinds = int(state.fields_view.owed), {move.text for move in state.legal()}
+    tree = Tree(ViewedPosition(state.view(state.actor)), 1, 1, 4001)
     tree.run(4000)
     texts = state.game.board.texts
     ways: list[tuple[int, tuple[str, ...]]] = [(0, ())]
@@ -288,14 +290,14 @@ def test_every_payment_is_searched_in_one_order_only() -> None:
 def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
     """Nothing is hidden in Northern Pacific and nothing drawn in a round, so no seed changes it."""
     game = bl.game("northern-pacific", 3)
-    judgement = game.title.judgement
-    assert judgement is not None
+    heuristics = game.spec.heuristics
+    assert heuristics is not None
     for seed in range(6):
         state = opening(game, seed, decisions=3 + 2 * seed)
         best = {}
         for move in state.legal():
             points = np.zeros(3)
-            spread = judgement.evaluate(state.copy().play(move).record, points)
+            spread = heuristics.evaluate(state.copy().play(move).fields_view, points)
             shares = np.zeros(6)
             share_ranks(points, spread, shares)
             best[move.text] = round(float(shares[state.actor]), 6)
@@ -320,24 +322,24 @@ def test_search_and_greedy_beat_random() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
-    for players, seed in itertools.product(bl.game(name).title.players, range(2)):
+    for players, seed in itertools.product(bl.game(name).spec.card.players, range(2)):
         state, rng = bl.game(name, players).start(), bl.seeded(seed)
-        judgement = state.game.title.judgement
-        assert judgement is not None
+        heuristics = state.game.spec.heuristics
+        assert heuristics is not None
         points, likes = np.zeros(players), np.zeros(state.game.board.max_legal)
         ids = np.zeros(state.game.board.max_legal, np.int64)
         while not state.is_over:
             if state.ply % 23 == 0:
-                assert judgement.evaluate(state.record, points) > 0
+                assert heuristics.evaluate(state.fields_view, points) > 0
                 assert np.isfinite(points).all()
             if state.actor >= 0 and state.ply % 11 == 0:
                 legal = state.ids()
                 ids[: len(legal)] = legal
-                judgement.prefer(state.record, ids, len(legal), NONE, likes)
+                heuristics.priors(state.fields_view, ids, len(legal), NONE, likes)
                 assert (likes[: len(legal)] >= 0).all()
                 assert likes[: len(legal)].sum() > 0
             state.push(state.random_move(rng).id)
-        judgement.evaluate(state.record, points)
+        heuristics.evaluate(state.fields_view, points)
         assert points.tolist() == state.scores
 
 

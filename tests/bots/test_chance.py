@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots.thought import Seen
+from branchline.bots.analysis import ViewedPosition
 from branchline.bots.tree import DEEPEST, GROW, Root, Tree
-from branchline.games.wensleydale.state import TAKEOVERS
+from branchline.games.wensleydale.rules.layout import TAKEOVERS
 from branchline.kernel import CHANCE, OVER, Rng, bind, rule
 from branchline.kernel import search as kernel
 from branchline.kernel.contract import Ids, Numbers, Weights
-from branchline.kernel.judgement import NO_JUDGEMENT
+from branchline.kernel.heuristics import NO_HEURISTICS
 from branchline.kernel.layout import Layout, i1, i2
 from branchline.kernel.rng import seeded
 from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
@@ -109,7 +109,7 @@ def tree_of(layout: type[Layout], rules: dict[str, Any], simulations: int, **fie
     slug = layout.__name__.lower()
     seen: Any = SimpleNamespace(
         game=SimpleNamespace(players=2, actions=ACTIONS, board=SimpleNamespace(max_legal=2)),
-        judgement=NO_JUDGEMENT,
+        heuristics=NO_HEURISTICS,
         parts=bind(layout.__name__, slug, {"search": kernel.search}, {**rules, "STATE": layout.dtype}),
         raw=raw,
         seat=0,
@@ -204,7 +204,11 @@ def takeovers() -> bl.State:
     for seed in range(100):
         state, rng = game.start(), bl.seeded(seed)
         while not state.is_over:
-            if state.record.phase == TAKEOVERS and len(state.legal()) > 1 and state.record.turn < state.record.turns:
+            if (
+                state.fields_view.phase == TAKEOVERS
+                and len(state.legal()) > 1
+                and state.fields_view.turn < state.fields_view.turns
+            ):
                 return state
             state.push(state.random_move(rng).id)
     raise AssertionError("No takeover was found.")
@@ -213,7 +217,7 @@ def takeovers() -> bl.State:
 def test_draws_of_wensleydale_branch_where_they_are_familiar() -> None:
     """LW 2.2: all see the tokens drawn."""
     state = takeovers()
-    tree = Tree(Seen(state.view(state.actor)), 1, GROW, 8001)
+    tree = Tree(ViewedPosition(state.view(state.actor)), 1, GROW, 8001)
     tree.run(4000)
     links = tree.links[: tree.figures[USED]]
     outcomes = np.flatnonzero((links[:, AVAILABLE] == 0) & (np.arange(len(links)) > 0))
@@ -233,7 +237,7 @@ def test_draws_of_central_pacific_never_branch() -> None:
     state, rng = bl.game("central-pacific", 3).start(), bl.seeded(2)
     while state.is_chance or state.ply < 40:
         state.push(state.random_move(rng).id)
-    tree = Tree(Seen(state.view(state.actor)), 1, GROW, 8001)
+    tree = Tree(ViewedPosition(state.view(state.actor)), 1, GROW, 8001)
     tree.run(4000)
     links = tree.links[1 : tree.figures[USED]]
     assert (links[:, AVAILABLE] > 0).all()

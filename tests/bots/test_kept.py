@@ -9,7 +9,7 @@ import pytest
 
 import branchline as bl
 from branchline.bots import SearchBot, Strength, kept, searching
-from branchline.bots.thought import Seen
+from branchline.bots.analysis import ViewedPosition
 from branchline.bots.tree import GROW, LOOK, Root, Tree
 
 QUICK = Strength(seconds=0.01)
@@ -38,7 +38,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def grown(state: bl.State, nodes: int = 2000) -> Tree:
-    tree = Tree(Seen(state.view(state.actor)), 1, GROW, nodes)
+    tree = Tree(ViewedPosition(state.view(state.actor)), 1, GROW, nodes)
     tree.run(400)
     return tree
 
@@ -113,7 +113,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_kept() -> None:
     leave(state, choice)
     (key,) = kept._kept
     for number in range(5):
-        seen = Seen(after_choice(state.imagined(state.actor, bl.seeded(number)), choice).view(state.actor))
+        seen = ViewedPosition(after_choice(state.resample(state.actor, bl.seeded(number)), choice).view(state.actor))
         assert kept.key(seen, seen.raw.tobytes(), QUICK) == key
 
 
@@ -132,7 +132,7 @@ def test_few_are_kept_and_none_twice() -> None:
     for number in range(kept.MOST + 3):
         leave(state, choice, number)
     assert [key[0] for key in kept._kept] == list(range(3, kept.MOST + 3))
-    seen = Seen(after_choice(state, choice).view(state.actor))
+    seen = ViewedPosition(after_choice(state, choice).view(state.actor))
     assert len(kept.take(seen, 3)) == 1
     assert kept.take(seen, 3) == []
 

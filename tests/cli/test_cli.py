@@ -62,8 +62,8 @@ def test_the_package_is_the_command() -> None:
 
 def test_games_lists_names_and_options() -> None:
     text = said("games")
-    for title in bl.titles():
-        assert title.name in text
+    for spec in bl.specs():
+        assert spec.name in text
     assert "two-colours" in text
 
 

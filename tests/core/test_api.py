@@ -191,7 +191,7 @@ def test_damaged_positions_never_reach_the_rules(state: bl.State, field: str, va
 
 
 def test_encode_has_named_slices(state: bl.State) -> None:
-    slices = state.game.title.slices(state.game.board)
+    slices = state.game.spec.rules.encoding(state.game.board)
     state.play("invest Butte")
     numbers = state.encode(1)
     start, stop = slices["small_in_city"]
@@ -334,5 +334,5 @@ def test_an_imagined_state_begins_with_what_was_imagined() -> None:
     """Its first position was the true one once, so that `back` and pickles showed hidden hands."""
     state = bl.game("central-pacific", 3).start().play_out(1)
     state = state.back(len(state.actions) // 2)
-    imagined = state.imagined(0, bl.seeded(1))
+    imagined = state.resample(0, bl.seeded(1))
     assert imagined.back(0) == pickle.loads(pickle.dumps(imagined)) == imagined != state

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 import branchline as bl
-from branchline.games.central_pacific import state as numbers
-from branchline.games.central_pacific.board import KIND_NAMES, SQUARE_NAMES
+from branchline.games.central_pacific.rules import layout as numbers
+from branchline.games.central_pacific.rules.board import KIND_NAMES, SQUARE_NAMES
 from branchline.testing import settings
 from tests.golden.cover import cover, write
 
@@ -24,7 +24,7 @@ DEMANDED = {
     *ENDS.values(),
     *VERBS,
     *(f"lay {kind}" for kind in KIND_NAMES),
-    *(f"{option.name}={value}" for option in bl.game("central-pacific").title.options for value in option.values),
+    *(f"{option.name}={value}" for option in bl.game("central-pacific").spec.options for value in option.values),
     *(f"{players} players" for players in (2, 3, 4)),
     "forest cleared",
     "mountain cleared",
@@ -41,15 +41,15 @@ def features(record: bl.Record) -> set[str]:
     found = {f"{name}={value}" for name, value in record.game.options.items()} | {f"{record.game.players} players"}
     state = record.game.start()
     for action in record.actions:
-        before = state.copy().record
+        before = state.copy().fields_view
         words = record.game.board.texts[action].split()
         found.add(f"lay {words[2]}" if words[0] == "lay" else words[0])
         if words[0] == "lay":
             found |= _clearing(before, words)
         state.push(action)
         if words[0] in ("done", "claim"):
-            found |= _claiming(before, state.record)
-    found.add(ENDS.get(int(state.record.over), "unfinished"))
+            found |= _claiming(before, state.fields_view)
+    found.add(ENDS.get(int(state.fields_view.over), "unfinished"))
     return found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from branchline.games.wensleydale import state as numbers
+from branchline.games.wensleydale.rules import layout as numbers
 from tests.golden.cover import cover, write
 from tests.oracle.test_wensleydale import WISHES, after
 
@@ -42,7 +42,7 @@ def features(record: bl.Record) -> set[str]:
     found = {f"{record.game.players} players", f"stacking {record.game.options['stacking']}"}
     state = record.game.start()
     for action in record.actions:
-        before = state.copy().record
+        before = state.copy().fields_view
         verb, _, rest = record.game.board.texts[action].partition(" ")
         phase = int(before.phase)
         found.add(f"phase {phase}: {verb}")
@@ -51,7 +51,7 @@ def features(record: bl.Record) -> set[str]:
         elif verb in ("load", "sell"):
             found.add(f"{verb} {rest.split()[0]}")
         state.push(action)
-        found |= _after(before, state.record, int(verb == "done" and phase == numbers.TAKEOVERS))
+        found |= _after(before, state.fields_view, int(verb == "done" and phase == numbers.TAKEOVERS))
     return found
 
 

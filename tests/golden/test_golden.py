@@ -28,8 +28,8 @@ def records(game: str) -> list[bl.Record]:
 def test_northern_pacific_covers_every_option_and_move() -> None:
     found = records("northern_pacific")
     assert {record.game.players for record in found} == {2, 3, 4, 5, 6}
-    title = bl.game("northern-pacific").title
-    for option in title.options:
+    spec = bl.game("northern-pacific").spec
+    for option in spec.options:
         assert {record.game.options[option.name] for record in found} >= set(option.values), option.name
     kinds = {kind(move.text) for record in found for move in record.state().history}
     assert kinds == {"extend", "invest", "invest large", "seat"}

@@ -17,7 +17,7 @@ class Scene:
     """Vic and Wil play, Mal plays alone, and nobody is a visitor; what each of them may know, and tables in every phase."""
 
     def __init__(self, server: Running) -> None:
-        self.games = tuple(title.name for title in bl.titles())
+        self.games = tuple(spec.name for spec in bl.specs())
         self._secrets: dict[str, set[str]] = {}
         vic, wil, mal = (server.client() for _ in range(3))
         waiting = vic.open(seats="me link open", name="Vic")

@@ -11,9 +11,9 @@ import pytest
 
 import branchline as bl
 from branchline.core.near import COMPARED, NearTexts
-from branchline.games.central_pacific import frontier, steiner
-from branchline.games.central_pacific.scoring import score
-from tests.central_pacific.rings import CITIES, LONGEST_GAP, RING_TILES, ring
+from branchline.games.central_pacific.rules import frontier, steiner
+from branchline.games.central_pacific.rules.scoring import score
+from tests.games.central_pacific.rings import CITIES, LONGEST_GAP, RING_TILES, ring
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_a_ring_through_all_cities_is_scored_in_few_steps(costly: bl.State, monk
 
     states, subsets = counting(monkeypatch, frontier, "remember"), counting(monkeypatch, steiner, "spread")
     plain = [0, 0]
-    score(costly.record, plain)  # type: ignore[arg-type]
+    score(costly.fields_view, plain)  # type: ignore[arg-type]
     assert plain == [whole, 0]
     assert not subsets  # nothing is done for each set of cities, of which there are 2 ** 15
     assert states["remember"] < 20 * (RING_TILES + CITIES)
@@ -52,7 +52,7 @@ def test_a_ring_through_all_cities_is_scored_in_few_steps(costly: bl.State, monk
 
 def test_the_score_sheet_leaves_trees_to_the_compiled_rules(costly: bl.State, monkeypatch: pytest.MonkeyPatch) -> None:
     trees = counting(monkeypatch, steiner, "shortest_tree")
-    monkeypatch.setattr("branchline.games.central_pacific.scoring.shortest_tree", steiner.shortest_tree)
+    monkeypatch.setattr("branchline.games.central_pacific.rules.scoring.shortest_tree", steiner.shortest_tree)
     costly.score_sheet()
     assert not trees
 
@@ -80,7 +80,7 @@ def test_a_position_that_changes_is_scored_anew() -> None:
     assert len(state.scores) == 3
 
 
-@pytest.mark.parametrize("name", [title.name for title in bl.titles()])
+@pytest.mark.parametrize("name", [spec.name for spec in bl.specs()])
 def test_a_misspelt_move_is_compared_with_few_texts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, chance = bl.game(name), random.Random(name)
     compared = counting(monkeypatch, difflib.SequenceMatcher, "ratio")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.match import Absence, BadEntry, Clock, Entries, Entry, Match, Setup
 from tests.match.tables import GAMES, do, seats, step, table, until
 from tests.server.house import Client, Running
@@ -149,7 +149,7 @@ def test_a_snapshot_with_other_moves_is_refused_or_works(game: str) -> None:
         elif spoil == "double":
             deeds.insert(other, deeds[one])
         else:
-            deeds[one][0] = rng.randrange(match.game.actions)
+            deeds[one][0] = rng.randrange(match.game.action_count)
         refused += not tried(match.setup, pack(data))
     assert refused
 

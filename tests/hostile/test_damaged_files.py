@@ -19,7 +19,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.cli.main import explain
-from branchline.core.errors import BadOption, BranchlineError
+from branchline.errors import BadOption, BranchlineError
 from branchline.server.house import open_house
 from branchline.server.settings import Settings
 from branchline.server.store import Store

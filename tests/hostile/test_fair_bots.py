@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from branchline.bots import BOTS, STRENGTHS, Strength, Thought
+from branchline.bots import BOTS, STRENGTHS, Analysis, Strength
 from branchline.server.store import rows
 from tests.server.house import Client, Running, running, wait_until
 
@@ -60,8 +60,8 @@ class Slow:
             time.sleep(0.005)  # so long that a decision counts, so short that the test does not
         return str(view["legal"][0])
 
-    def think(self, view: Any) -> Thought:
-        return Thought(self.choose(view), [0.5, 0.5])
+    def think(self, view: Any) -> Analysis:
+        return Analysis(self.choose(view), [0.5, 0.5])
 
 
 @contextmanager
@@ -240,7 +240,7 @@ def test_old_tables_count_no_more_and_payers_outlive_a_restart(tmp_path: Path) -
 def test_every_bot_has_a_limit_of_time(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot with a budget that it never comes to the end of moves all the same, and so does the adviser."""
     for level in ("hard", "expert"):
-        monkeypatch.setitem(STRENGTHS, level, Strength(simulations=10**12, hasty=False))
+        monkeypatch.setitem(STRENGTHS, level, Strength(simulations=10**12, stop_early=False))
     server = start(bot_seconds=0.05, hint_bot="expert")
     ann = server.client()
     opened = ann.open(seats="bot:hard me")

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 import branchline as bl
 from branchline.cli import map as map_command
 from branchline.cli.main import command
-from branchline.games.northern_pacific.board import load_map as load_np
-from branchline.games.wensleydale.mapfile import load_map as load_lw
+from branchline.games.northern_pacific.rules.board import load_map as load_np
+from branchline.games.wensleydale.rules.map_file import load_map as load_lw
 from tests.hostile import map_fuzz
 
 FUZZ = Path(map_fuzz.__file__)

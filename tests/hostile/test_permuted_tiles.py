@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.match import Entry, Match, Setup
 from branchline.match.moving import SYSTEM
 from tests.server.house import Client, Running

@@ -14,10 +14,10 @@ from branchline.core.state import _restore
 from branchline.testing import settings
 from tests.test_hostile import middle, use
 
-GAMES = [title.name for title in bl.titles()]
+GAMES = [spec.name for spec in bl.specs()]
 
 
-def parts_of(state: bl.State) -> list[Any]:
+def compiled_search(state: bl.State) -> list[Any]:
     """What a pickle holds: settings, digest of the board, bytes of the first position, actions, seal."""
     restore, parts = state.__reduce__()
     assert restore is _restore
@@ -30,7 +30,7 @@ def test_pickles_with_damaged_bytes_never_harm(name: str) -> None:
     for seed in range(60):
         state = middle(chance.choice(settings(name, 8)), seed, chance)
         state = state.game.position(state.dumps())  # its first position is in the middle of a game
-        parts = parts_of(state)
+        parts = compiled_search(state)
         base = bytearray(parts[2])
         for _ in range(chance.choice((1, 1, 3))):
             base[chance.randrange(len(base))] ^= 1 << chance.randrange(8)
@@ -61,9 +61,11 @@ def test_pickles_with_damaged_actions_are_refused(name: str) -> None:
     for seed in range(30):
         game = chance.choice(settings(name, 8))
         state = game.start().play_out(seed)
-        parts = parts_of(state)
+        parts = compiled_search(state)
         parts[3] = list(parts[3])
-        parts[3][chance.randrange(len(parts[3]))] = chance.choice([-1, game.actions, 2**40, 0, chance.randrange(game.actions)])
+        parts[3][chance.randrange(len(parts[3]))] = chance.choice(
+            [-1, game.action_count, 2**40, 0, chance.randrange(game.action_count)]
+        )
         if parts[3] != state.actions:
             with pytest.raises(bl.BadPosition):
                 _restore(*parts)
@@ -71,7 +73,7 @@ def test_pickles_with_damaged_actions_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("base", [b"", b"\0", bytes(100_000)])
 def test_bytes_of_another_length_are_refused(base: bytes) -> None:
-    parts = parts_of(bl.game("np", 3).start())
+    parts = compiled_search(bl.game("np", 3).start())
     parts[2] = base
     with pytest.raises(bl.BadPosition, match="A position of Northern Pacific has"):
         _restore(*parts)
@@ -79,7 +81,7 @@ def test_bytes_of_another_length_are_refused(base: bytes) -> None:
 
 @pytest.mark.parametrize("setting", [("np", 250, {}), ("np", 3, {"scoring": "oddly"}), ("chess", 2, {}), ("np", 3, {"x": 1})])
 def test_settings_that_cannot_be_are_refused(setting: Any) -> None:
-    parts = parts_of(bl.game("np", 3).start())
+    parts = compiled_search(bl.game("np", 3).start())
     parts[0] = setting
     with pytest.raises(bl.BadOption):
         _restore(*parts)
@@ -101,7 +103,7 @@ def test_a_file_with_any_bit_wrong_never_harms(name: str) -> None:
         except Exception:
             continue
         if isinstance(found, bl.State):
-            assert not found.game.title.problems(found.record, found.game.board)
+            assert not found.game.spec.rules.problems(found.fields_view, found.game.board)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -114,5 +116,5 @@ def test_sound_pickles_come_back(name: str) -> None:
         for seat in range(game.players):
             seen = game.position(state.view(seat)["position"])
             assert pickle.loads(pickle.dumps(seen)) == seen
-            imagined = state.imagined(seat, bl.seeded(1))
+            imagined = state.resample(seat, bl.seeded(1))
             assert pickle.loads(pickle.dumps(imagined)) == imagined

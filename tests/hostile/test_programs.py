@@ -10,8 +10,8 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import booth
-from branchline.arena.lines import KEPT_COMPLAINTS, Child, Ended
+from branchline.arena import worker
+from branchline.arena.child_process import KEPT_COMPLAINTS, Child, Ended
 from tests.arena import rogues
 from tests.arena.common import is_running, wait_for_the_end
 
@@ -37,7 +37,7 @@ def played(*bots: str, seconds: float = 20.0) -> arena.Tournament:
 def logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file in which programs note the processes they start.  One life will do, as every worker takes seconds to start."""
     monkeypatch.setenv("HOSTILE_LOG", str(tmp_path / "log"))
-    monkeypatch.setattr(booth, "LIVES", 1)
+    monkeypatch.setattr(worker, "LIVES", 1)
     return tmp_path / "log"
 
 
@@ -60,8 +60,8 @@ def test_a_program_that_stops_the_worker_while_another_bot_thinks_forfeits() -> 
 
 
 def test_a_program_that_stops_the_worker_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(booth, "GRACE_SECONDS", 0.5)
-    monkeypatch.setattr(booth, "HELLO_SECONDS", 1.0)
+    monkeypatch.setattr(worker, "GRACE_SECONDS", 0.5)
+    monkeypatch.setattr(worker, "HELLO_SECONDS", 1.0)
     done = played(program("stop-now"), "random", seconds=1.0)
     assert len(done.forfeits) == 2
 

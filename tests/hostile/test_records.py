@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from branchline.core.errors import BranchlineError
 from branchline.core.record import Record
+from branchline.errors import BranchlineError
 from branchline.match import Match, imported, read_record
 from tests.hostile.spoilt import spoilt
 from tests.server.house import Client, Running

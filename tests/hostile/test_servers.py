@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import branchline as bl
 from branchline.cli.main import command
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.server import distant, remote
 from tests.hostile.test_views import SPOILT
 from tests.test_hostile import spoil

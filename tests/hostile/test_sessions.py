@@ -162,7 +162,7 @@ def test_streams_begin_anew_when_signals_may_have_been_lost(postgres: Cluster, t
 def test_a_credential_that_is_lost_while_a_stream_begins(
     start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """Sign-out between the judgement of the request and its stream: neither may miss the other."""
+    """Sign-out between the heuristics of the request and its stream: neither may miss the other."""
     server = start()
     ann = registered(server, "Ann")
     thief = copy_of(server, ann)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.bots.thought import Seen
+from branchline.bots.analysis import ViewedPosition
 from branchline.testing import settings
 from tests.test_hostile import middle, spoil
 
-GAMES = [title.name for title in bl.titles()]
+GAMES = [spec.name for spec in bl.specs()]
 View = dict[str, Any]
 
 
@@ -33,7 +33,7 @@ def test_every_view_of_a_game_is_accepted(name: str) -> None:
         state = game.start()
         for action in game.start().play_out(5).actions:
             if state.actor >= 0 and state.ply % 8 == 0:
-                Seen(json.loads(json.dumps(state.view(state.actor))))
+                ViewedPosition(json.loads(json.dumps(state.view(state.actor))))
             state.push(action)
 
 
@@ -110,11 +110,11 @@ def test_what_is_no_view_is_refused(view: Any) -> None:
 def test_a_view_shows_what_its_seat_sees_and_nothing_else() -> None:
     state = decision(bl.game("central-pacific", 3), 4)
     view = state.view(state.actor)
-    assert sum(state.record.hand[state.actor])
+    assert sum(state.fields_view.hand[state.actor])
     with pytest.raises(bl.BadPosition, match="cannot see"):
-        Seen({**view, "position": state.fields()})
+        ViewedPosition({**view, "position": state.fields()})
     with pytest.raises(bl.BadPosition, match=r"does not show what|not those of its position"):
-        Seen({**view, "position": state.view(None)["position"]})
+        ViewedPosition({**view, "position": state.view(None)["position"]})
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_thousands_of_spoilt_positions_never_reach_a_bot(name: str) -> None:
         view = state.view(state.actor)
         view["position"] = spoil(state.game.position(view["position"]), chance)
         try:
-            seen = Seen({**view, "legal": [move.text for move in state.game.position(view["position"]).legal()]})
+            seen = ViewedPosition({**view, "legal": [move.text for move in state.game.position(view["position"]).legal()]})
         except bl.BranchlineError:
             continue
         assert bot.choose({**view, "legal": seen.legal}) in seen.legal

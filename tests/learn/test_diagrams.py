@@ -11,7 +11,7 @@ import branchline as bl
 from branchline.learn import paragraphs
 from branchline.learn.diagrams import SIDE, Diagram, diagrams, draw, still
 
-TITLES = [title.name for title in bl.titles()]
+TITLES = [spec.name for spec in bl.specs()]
 ALL = [diagram for name in TITLES for diagram in diagrams(name)]
 
 
@@ -37,12 +37,12 @@ def test_highlights_are_drawn(diagram: Diagram) -> None:
 
 @pytest.mark.parametrize("diagram", ALL, ids=lambda diagram: diagram.after)
 def test_a_crop_lies_within_the_picture(diagram: Diagram) -> None:
-    title, position = diagram.state.game.title, diagram.state.seen_by(diagram.seat)
+    spec, position = diagram.state.game.spec, diagram.state.hide(diagram.seat)
     if diagram.part == SIDE:
-        assert title.side_frame
-        whole = title.side_frame(position, diagram.state.game.board, diagram.seat)
+        assert spec.drawing.side_frame
+        whole = spec.drawing.side_frame(position, diagram.seat)
     else:
-        whole = title.frame(position, diagram.state.game.board, diagram.seat, False)
+        whole = spec.drawing.frame(position, diagram.seat, False)
     left, top, width, height = window(whole)
     x, y, wide, high = window(draw([diagram])[1][0])
     slack = 2

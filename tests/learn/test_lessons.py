@@ -10,7 +10,7 @@ import branchline as bl
 from branchline.learn import SEAT, Lesson, lessons, paragraphs
 from branchline.texts import speaking
 
-TITLES = [title.name for title in bl.titles()]
+TITLES = [spec.name for spec in bl.specs()]
 
 
 @pytest.fixture(params=TITLES)
@@ -65,7 +65,7 @@ def test_paragraphs_exist(lesson: Lesson) -> None:
     for step in lesson.steps:
         assert step.rules, step.text
         assert set(step.rules) - set(known) == set()
-        cited = re.findall(rf"{lesson.game.title.short} \d+\.\d+", step.text + step.wrong + step.done)
+        cited = re.findall(rf"{lesson.game.spec.card.short} \d+\.\d+", step.text + step.wrong + step.done)
         assert set(cited) - set(known) == set()
 
 

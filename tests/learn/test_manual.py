@@ -10,7 +10,7 @@ import branchline as bl
 from branchline.learn import manual, paragraphs
 from branchline.texts import LANGUAGES
 
-TITLES = [title.name for title in bl.titles()]
+TITLES = [spec.name for spec in bl.specs()]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 EVIDENCE = re.compile(r"\[[ABC]\]")
 CITED = re.compile(r"(?<![\d,.:])\d{1,2}\.\d{1,2}(?![\d.])")

@@ -13,7 +13,7 @@ from branchline.learn.diagrams import diagrams
 from branchline.learn.rules_page import anchor, html
 from branchline.texts import LANGUAGES
 
-TITLES = [title.name for title in bl.titles()]
+TITLES = [spec.name for spec in bl.specs()]
 
 
 class Reader(HTMLParser):
@@ -48,7 +48,7 @@ def test_every_paragraph_and_section_has_its_own_id(settings: tuple[str, str]) -
     assert len(page.ids) == len(set(page.ids))
     assert {anchor(label) for label in paragraphs(settings[0])} <= set(page.ids)
     sections = re.findall(r"^## (\d+)", manual(*settings), re.MULTILINE)
-    assert {f"{bl.game(settings[0]).title.short}-{section}" for section in sections} <= set(page.ids)
+    assert {f"{bl.game(settings[0]).spec.card.short}-{section}" for section in sections} <= set(page.ids)
 
 
 def test_every_link_leads_somewhere(settings: tuple[str, str]) -> None:

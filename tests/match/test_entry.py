@@ -9,7 +9,7 @@ import pytest
 
 from branchline.match import BadEntry, Entry
 from branchline.match.entry import FIELDS
-from branchline.match.fold import APPLY
+from branchline.match.match_state import APPLY
 
 GOOD = {"kind": "rename", "seat": 1, "at": 5.0, "data": {"name": "Ann"}}
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import branchline.match
-from branchline.core.errors import BranchlineError
 from branchline.core.game import Game
+from branchline.errors import BranchlineError
 from branchline.match import Absence, BadEntry, Clock, Entries, Entry, Match, Setup
 from branchline.match.clock import Clocks
-from branchline.match.fold import Ask
+from branchline.match.match_state import Ask
 from tests.match.tables import seats
 
 TABLES: list[tuple[str, str, dict[str, Any]]] = [
@@ -44,7 +44,7 @@ def wishes(match: Match, rng: random.Random, now: float) -> list[Callable[[], En
     waiting = match.waiting_for
     who, hand = (waiting.seat, waiting.by == "bot") if waiting and rng.random() < 0.9 else (seat, rng.random() < 0.3)
     moves = match.state.legal() or [match.game.move(0)]
-    move = rng.choice(moves) if rng.random() < 0.95 else match.game.move(rng.randrange(match.game.actions))
+    move = rng.choice(moves) if rng.random() < 0.95 else match.game.move(rng.randrange(match.game.action_count))
     ask = match.ask.id if match.ask else 0
     seen = {seat: now - rng.randrange(100)}
     often: list[Callable[[], Entries]] = [lambda: match.play(who, move, ply, now, rng, version=version, by_bot=hand)] * 25

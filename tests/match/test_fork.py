@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import branchline as bl
-from branchline.core.errors import BadRecord
+from branchline.errors import BadRecord
 from branchline.match import BadSetup, Match, NotAllowed, NotYourSeat, Setup, imported, read_record
 from tests.match.tables import GAMES, do, play_out, seats, step, table
 

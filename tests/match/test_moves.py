@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from branchline.core.errors import IllegalMove, UnknownMove
+from branchline.errors import IllegalMove, UnknownMove
 from branchline.match import BadEntry, Closed, Match, NotStarted, NotYourSeat, NotYourTurn, Setup, WrongPly
 from tests.match.tables import GAMES, do, play_out, seats, step, table, until
 

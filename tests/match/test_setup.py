@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.core.errors import BadRecord
+from branchline.errors import BadRecord
 from branchline.match import Absence, BadSetup, Clock, Origin, Seat, Setup, read_record
 from tests.match.tables import seats
 
@@ -37,7 +37,7 @@ def test_json_there_and_back(settings: dict[str, Any]) -> None:
 def test_a_client_may_leave_out_what_has_a_default() -> None:
     setup = Setup.asked_for(ASKED)
     assert (setup.game, setup.players, setup.undo, setup.clock.kind) == ("northern-pacific", 3, "rule", "none")
-    assert setup.rules == setup.core.title.rules_version
+    assert setup.rules == setup.core.spec.rules.version
     assert setup.board == setup.core.board.digest
 
 

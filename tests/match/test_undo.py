@@ -9,7 +9,7 @@ import pytest
 
 from branchline.kernel import CHANCE
 from branchline.match import Closed, Entries, Match, NotAllowed, NotYourSeat, WrongPly
-from branchline.match.undo import free_floor, right_to
+from branchline.match.undo_rules import free_floor, right_to
 from tests.match.tables import GAMES, do, play_out, step, table, until
 
 PERSONS = {"northern-pacific": "ppp", "central-pacific": "ppp", "last-train-to-wensleydale": "ppp"}

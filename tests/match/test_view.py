@@ -38,7 +38,7 @@ def everything(match: Match, entries: list[Entry], viewer: int | None) -> str:
     """All that a viewer can get hold of."""
     found: list[Any] = [match.view(viewer, 9.0), match.log(viewer), [match.told(entry, viewer) for entry in entries]]
     found += [match.view_at(ply, viewer) for ply in range(0, match.ply + 1, 10)]
-    found += [match.svg(viewer), match.svg(viewer, match.ply // 2), match.seen(viewer).tobytes().hex()]
+    found += [match.svg(viewer), match.svg(viewer, match.ply // 2), match.position(viewer).fields.tobytes().hex()]
     return json.dumps(found)
 
 
@@ -114,8 +114,8 @@ def test_when_the_game_is_over_nothing_is_hidden(game: str) -> None:
         assert match.view_at(3, viewer)["position"] == match.state.back(match.ply - 3).fields()
         told = [match.told(entry, viewer)["data"]["move"] for entry in entries]
         assert told == [entry.data["move"] for entry in entries]
-        assert match.seen(viewer, 3).tobytes() == match.state.back(match.ply - 3).key()
-    assert match.svg(None) == match.game.title.svg(match.state.record, match.game.board, None)
+        assert match.position(viewer, 3).fields.tobytes() == match.state.back(match.ply - 3).key()
+    assert match.svg(None) == match.state.svg()
 
 
 @pytest.mark.parametrize("game", GAMES)

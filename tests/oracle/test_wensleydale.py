@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale import board
+from branchline.games.wensleydale.rules import board
 from branchline.testing import settings
 from tests.oracle.referee import follow
 from tests.oracle.wensleydale import Referee

@@ -214,7 +214,7 @@ def test_the_stream_of_each_seat_holds_its_own_draws_only(shared: Running, ann: 
     game = bl.game("central-pacific", players=2)
     for entry in log:
         if entry.kind == "action" and entry.data["seen_by"] is not None:
-            veiled = game.title.veil(entry.data["move"])
+            veiled = game.spec.text.redact(entry.data["move"])
             for seat, text in seen.items():
                 line = json.dumps({"ply": entry.data["ply"], "move": entry.data["move"]})[1:-1]
                 assert (line in text) == (seat in entry.data["seen_by"]), (seat, entry, veiled)

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.match import Entry, Match, Setup
 from tests.server.house import Client, Running, wait_until
 from tests.server.test_events import collect, entries_of, ply_is

@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.server.house import open_house
 from branchline.server.settings import Settings
 from branchline.server.store import migrate

@@ -33,18 +33,17 @@ def said(states: list[bl.State], language: str) -> list[Any]:
     """Everything that people see of some positions."""
     found: list[Any] = []
     for state in states:
-        title, board = state.game.title, state.game.board
+        spec = state.game.spec
         with speaking(language):
             found += [state.svg(0), state.svg(), state.layers(1), state.view(0, log=False)["todo"], state.score_sheet()]
             found += [state.tell(move, 0) for move in state.legal()[:8]]
             found += [
-                (overlay.draw(state.record, board, 0), overlay.label(state.record, board))
-                for overlay in title.overlays.values()
+                (overlay.draw(state.position, 0), overlay.label(state.position)) for overlay in spec.drawing.overlays.values()
             ]
     return found
 
 
-@pytest.mark.parametrize("name", [title.name for title in bl.titles()])
+@pytest.mark.parametrize("name", [spec.name for spec in bl.specs()])
 def test_languages_do_not_mix(name: str) -> None:
     states = list(positions(name))[:8]
     alone = {}

@@ -55,11 +55,11 @@ def test_a_catalogue_is_complete(language: str) -> None:
 def in_lessons_and_diagrams() -> set[str]:
     """Every sentence of the lessons and below the diagrams of the rules."""
     found = {""}
-    for title in branchline.titles():
-        lesson = lessons(title.name)
+    for spec in branchline.specs():
+        lesson = lessons(spec.name)
         found.add(lesson.promise)
         found.update(text for step in lesson.steps for text in (step.text, step.wrong, step.done))
-        found.update(diagram.caption for diagram in diagrams(title.name))
+        found.update(diagram.caption for diagram in diagrams(spec.name))
     return found - {""}
 
 

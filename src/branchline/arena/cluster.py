@@ -1,4 +1,4 @@
-"""The games of a tournament on a Ray cluster: an actor for each worker, each with a booth of its own."""
+"""The games of a tournament on a Ray cluster: an actor for each worker, each with a worker of its own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from branchline.arena.booth import Booth, Interrupted, WorkerFailed
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
-from branchline.core.errors import BadOption
+from branchline.arena.worker import Interrupted, Worker, WorkerFailed
+from branchline.errors import BadOption
 
 MOST_LOSSES = 10
 """A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""
@@ -22,24 +22,24 @@ CLOSING_SECONDS = 5.0
 """Time to end what the workers have started."""
 
 
-class Worker:
+class RayWorker:
     """What runs on the cluster: jobs and results travel as plain data."""
 
     def __init__(self) -> None:
-        self.booth = Booth()
+        self.worker = Worker()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
         """One game, or why it could not be played."""
         try:
-            return self.booth.play(Job.from_json(job)).to_json()
+            return self.worker.play(Job.from_json(job)).to_json()
         except WorkerFailed as failure:
             return {"error": str(failure)}
         except Interrupted:  # nobody waits for it any more
             return {"error": "The worker was closed."}
 
     def close(self) -> None:
-        """End the booth with its programs, also in the middle of a game: Ray would end the booth alone."""
-        self.booth.close()
+        """End the worker with its programs, also in the middle of a game: Ray would end the worker alone."""
+        self.worker.close()
 
     def pid(self) -> int:
         """The number of the actor's process."""
@@ -56,7 +56,7 @@ class Cluster:
             _connect(self.ray, address)
         nodes = [int(node["Resources"].get("CPU", 0)) for node in self.ray.nodes() if node["Alive"]]
         threads = max(1, min(threads, max(nodes, default=1)))  # a bot on a small node has no more threads than that
-        self._actor = self.ray.remote(num_cpus=threads, max_concurrency=2)(Worker)  # a game, and `close`
+        self._actor = self.ray.remote(num_cpus=threads, max_concurrency=2)(RayWorker)  # a game, and `close`
         # An actor sits on one node, and one too many would wait for processors for ever, with its game.
         room = max(1, sum(processors // threads for processors in nodes))
         self.actors = [self._actor.remote() for _ in range(min(workers or room, room))]

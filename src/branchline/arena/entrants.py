@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.arena.lines import printable
+from branchline.arena.child_process import printable
 from branchline.bots import STRENGTHS, Bot, bot
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 
 COMMAND, PYTHON = "cmd:", "py:"
 LABEL = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)

@@ -11,7 +11,7 @@ from typing import Any
 from branchline.arena.play import Played
 from branchline.arena.results import winnings
 from branchline.arena.tournament import Tournament
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 
 FORMAT, VERSION = "branchline-arena", 1
 COLUMNS = (
@@ -30,7 +30,7 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
         "players": tournament.game.players,
         "options": tournament.game.options,
         "board": tournament.game.board.digest,
-        "rules_version": tournament.game.title.rules_version,
+        "rules_version": tournament.game.spec.rules.version,
         "seed": tournament.seed,
         "move_seconds": tournament.move_seconds,
         "entrants": [{"bot": one.name, "spelling": one.spelling} for one in tournament.bots],

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from branchline.arena.child_process import Child, Ended, Garbage, Silent, printable
+from branchline.arena.descendants import new_mark
 from branchline.arena.entrants import Entrant
-from branchline.arena.families import new_mark
 from branchline.arena.forfeit import Forfeit
-from branchline.arena.lines import Child, Ended, Garbage, Silent, printable
 
 PROTOCOL = 1
 HELLO_SECONDS = 30.0

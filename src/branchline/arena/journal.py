@@ -82,7 +82,7 @@ class Journal:
     """The owner's end: a file for one game at a time."""
 
     def __init__(self) -> None:
-        handle, self.path = tempfile.mkstemp(prefix="branchline-booth-")
+        handle, self.path = tempfile.mkstemp(prefix="branchline-worker-")
         os.close(handle)
 
     def clear(self) -> None:

@@ -6,9 +6,9 @@ import queue
 import threading
 from collections.abc import Iterator
 
-from branchline.arena.booth import Booth, Interrupted, WorkerFailed
 from branchline.arena.play import Played, play
 from branchline.arena.schedule import Job
+from branchline.arena.worker import Interrupted, Worker, WorkerFailed
 
 
 def play_here(jobs: list[Job]) -> Iterator[Played]:
@@ -17,11 +17,11 @@ def play_here(jobs: list[Job]) -> Iterator[Played]:
         yield play(job)
 
 
-class Hall:
-    """Some booths side by side, each owned by a thread that hands it the next game."""
+class WorkerPool:
+    """Some workers side by side, each owned by a thread that hands it the next game."""
 
     def __init__(self, workers: int) -> None:
-        self.booths = [Booth() for _ in range(workers)]
+        self.workers = [Worker() for _ in range(workers)]
 
     def play(self, jobs: list[Job]) -> Iterator[Played]:
         """Results in the order in which games end."""
@@ -29,8 +29,8 @@ class Hall:
         done: queue.SimpleQueue[Played | BaseException] = queue.SimpleQueue()
         for job in jobs:
             waiting.put(job)
-        for booth in self.booths[: len(jobs)]:
-            threading.Thread(target=_serve, args=(booth, waiting, done), daemon=True).start()
+        for worker in self.workers[: len(jobs)]:
+            threading.Thread(target=_serve, args=(worker, waiting, done), daemon=True).start()
         for _ in jobs:
             result = done.get()
             if isinstance(result, BaseException):
@@ -38,18 +38,18 @@ class Hall:
             yield result
 
     def close(self) -> None:
-        """End all booths, also in the middle of games."""
-        threads = [threading.Thread(target=booth.close) for booth in self.booths]
+        """End all workers, also in the middle of games."""
+        threads = [threading.Thread(target=worker.close) for worker in self.workers]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
 
 
-def _serve(booth: Booth, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Played | BaseException]) -> None:
+def _serve(worker: Worker, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Played | BaseException]) -> None:
     try:
         while True:
-            done.put(booth.play(waiting.get_nowait()))
+            done.put(worker.play(waiting.get_nowait()))
     except (queue.Empty, Interrupted):
         pass
     except OSError as error:

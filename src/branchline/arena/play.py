@@ -10,17 +10,17 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from branchline.arena.chance import Chance
+from branchline.arena.child_process import printable
 from branchline.arena.external import ExternalBot
 from branchline.arena.forfeit import Forfeit
 from branchline.arena.journal import DECISIONS, NOBODY, Event, Kind, Note, forget
-from branchline.arena.lines import printable
 from branchline.arena.schedule import Job
 from branchline.bots import Bot
-from branchline.bots.thought import parts_of
-from branchline.core.errors import BranchlineError
+from branchline.bots.analysis import compiled_search
 from branchline.core.game import Game
 from branchline.core.record import Record
 from branchline.core.state import State
+from branchline.errors import BranchlineError
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def play(job: Job, note: Note = forget, announce: Callable[[Played], None] = lam
     game = job.set_up()
     state = game.start()
     if any(entrant.is_ours for entrant in job.seats):
-        parts_of(game)  # loaded, on a new machine even compiled, before anybody's time runs
+        compiled_search(game)  # loaded, on a new machine even compiled, before anybody's time runs
     table, failure = Table(job, state, note), None
     try:
         try:
@@ -190,7 +190,7 @@ class Table:
     def result(self, forfeit: Forfeit | None) -> Played:
         """What is kept of the game."""
         state = self.state
-        sides = state.game.title.sides(state.record)
+        sides = state.game.spec.rules.sides(state.fields_view)
         names = tuple(entrant.name for entrant in self.job.seats)
         ranks = state.ranks if forfeit is None else ranks_after(sides, sides[forfeit.seat])
         failure = None

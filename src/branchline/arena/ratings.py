@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.arena.limits import Z
+from branchline.arena.confidence import Z
 from branchline.arena.play import Played
 from branchline.arena.repeats import repeats
 

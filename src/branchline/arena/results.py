@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.arena.limits import Sums, share
+from branchline.arena.confidence import Sums, share
 from branchline.arena.play import Played
 from branchline.arena.ratings import Rating, ratings
 from branchline.arena.repeats import repeats, samples

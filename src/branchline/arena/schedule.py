@@ -18,7 +18,7 @@ from typing import Any
 
 from branchline.arena.entrants import Entrant
 from branchline.core.game import Game, set_up
-from branchline.kernel.contract import Value
+from branchline.games.spec import Value
 
 Order = tuple[int, ...]
 """Numbers of entrants, seat by seat."""
@@ -40,7 +40,7 @@ class Job:
     bot_seeds: tuple[int, ...]
     move_seconds: float
     trial: tuple[int, ...] | None = None
-    """If a trial: the actions to repeat, after which it ends; see `booth.Booth.play`."""
+    """If a trial: the actions to repeat, after which it ends; see `worker.Worker.play`."""
     live: tuple[int, ...] = ()
     """In a trial the seats whose programs run; those of the others are not started."""
     linger: float = 0.0
@@ -75,7 +75,7 @@ def schedule(game: Game, bots: tuple[Entrant, ...], games: int, seed: int, move_
     """The jobs of a tournament: at least `games` games, up to the end of the last deal."""
     jobs: list[Job] = []
     where = (game.name, game.players, game.options)
-    sides = tuple(game.title.sides(game.start().record))
+    sides = tuple(game.spec.rules.sides(game.start().fields_view))
     for deal, order in enumerate(orders(len(bots), sides)):
         if len(jobs) >= games:
             break

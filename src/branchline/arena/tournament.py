@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from branchline.arena.booth import WorkerFailed
 from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
 from branchline.arena.results import Figures, figures
 from branchline.arena.schedule import Job, schedule
+from branchline.arena.worker import WorkerFailed
+from branchline.bots.analysis import compiled_search
 from branchline.bots.searching import cores
-from branchline.bots.thought import parts_of
-from branchline.core.errors import BadOption
 from branchline.core.game import Game
+from branchline.errors import BadOption
 
 MOVE_SECONDS = 60.0
 SEED_BITS = 63
@@ -123,7 +123,7 @@ def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
     """Compile what the workers will load, once and with its progress line."""
     game.start()
     if any(one.is_ours for one in bots):
-        parts_of(game)
+        compiled_search(game)
 
 
 @contextlib.contextmanager
@@ -136,9 +136,9 @@ def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[
         with contextlib.closing(Cluster(on, workers, clock_threads(bots))) as cluster:
             yield len(cluster.actors), cluster.play
     elif count:
-        from branchline.arena.local import Hall
+        from branchline.arena.local import WorkerPool
 
-        with contextlib.closing(Hall(count)) as hall:
+        with contextlib.closing(WorkerPool(count)) as hall:
             yield count, hall.play
     else:
         from branchline.arena.local import play_here

@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from branchline.bots.analysis import Analysis, Thinker, ViewedPosition
 from branchline.bots.searching import GreedyBot, SearchBot, Strength
-from branchline.bots.thought import Seen, Thinker, Thought
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.kernel.rng import below, quiet, seeded
 
 
@@ -26,17 +26,17 @@ class RandomBot:
         """One of the view's legal moves."""
         return self.think(view).choice
 
-    def think(self, view: Mapping[str, Any]) -> Thought:
+    def think(self, view: Mapping[str, Any]) -> Analysis:
         """A move, and no idea who wins."""
-        seen = Seen(view)
+        seen = ViewedPosition(view)
         with quiet():
             choice = seen.legal[below(self._rng, len(seen.legal))]
-        sides = seen.game.title.sides(seen.state.record)
-        return Thought(choice, [1 / len(set(sides))] * len(sides), line=[choice])
+        sides = seen.game.spec.rules.sides(seen.state.fields_view)
+        return Analysis(choice, [1 / len(set(sides))] * len(sides), line=[choice])
 
 
 STRENGTHS: dict[str, Strength] = {
-    "easy": Strength(simulations=150, blur=0.03),
+    "easy": Strength(simulations=150, tolerance=0.03),
     "medium": Strength(simulations=1_000, elastic=True),
     "hard": Strength(simulations=8_000, elastic=True),
     "expert": Strength(seconds=3.0, trees=2, later=0.5),

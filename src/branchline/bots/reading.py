@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.core.errors import BadPosition
 from branchline.core.game import Game, set_up
 from branchline.core.state import State
+from branchline.errors import BadPosition
 from branchline.kernel.rng import seeded
 
 MOST_DRAWS = 16
@@ -24,7 +24,7 @@ def read_game(view: Any, files: bool = True) -> Game:
     if not all(isinstance(value, (str, int)) for value in options.values()):
         raise BadPosition("The options of a view have texts and whole numbers for values.")
     game = set_up(name, players if _is_number(players) else -1, options, files)
-    for key, mine in {"board": game.board.digest, "rules_version": game.title.rules_version}.items():
+    for key, mine in {"board": game.board.digest, "rules_version": game.spec.rules.version}.items():
         if view.get(key, mine) != mine:
             raise BadPosition(f"The view has {key} {view[key]!r:.60}, this game has {mine!r}.")
     return game
@@ -43,8 +43,8 @@ def read_seat(view: Mapping[str, Any], game: Game) -> int:
 def read_ply(view: Mapping[str, Any], game: Game) -> int:
     """The number of plies before a view, 0 if it says nothing."""
     ply = view.get("ply", 0)
-    if not _is_number(ply) or not 0 <= ply <= game.longest:
-        raise BadPosition(f"The ply of a view is a number from 0 to {game.longest}, not {ply!r:.60}.")
+    if not _is_number(ply) or not 0 <= ply <= game.max_plies:
+        raise BadPosition(f"The ply of a view is a number from 0 to {game.max_plies}, not {ply!r:.60}.")
     return int(ply)
 
 
@@ -66,12 +66,12 @@ def read_position(view: Mapping[str, Any], game: Game, seat: int) -> State:
     if not isinstance(position, Mapping):
         raise BadPosition("A view has the fields of its position.")
     state = game.position(position)
-    if state.seen_by(seat).tobytes() != state.key():
+    if state.hide(seat).fields.tobytes() != state.key():
         raise BadPosition(f"The view shows what seat {seat} cannot see.")
     if state.actor != seat:
         raise BadPosition(f"The view asks seat {seat}, but in its position the actor is {state.actor}.")
-    imagined = state.imagined(seat, seeded(0))
-    if imagined != state and (found := game.title.problems(imagined.record, game.board)):
+    imagined = state.resample(seat, seeded(0))
+    if imagined != state and (found := game.spec.rules.problems(imagined.fields_view, game.board)):
         raise BadPosition(f"The view does not show what seat {seat} can see: {found[0]}")
     if [move.text for move in state.legal()] != view["legal"]:
         raise BadPosition("The legal moves of the view are not those of its position.")

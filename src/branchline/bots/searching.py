@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.bots import kept
-from branchline.bots.thought import Seen, Thought
+from branchline.bots.analysis import Analysis, ViewedPosition
 from branchline.bots.tree import GROW, LOOK, MOST_NODES, Root, Tree, room_for
 from branchline.kernel.rng import below, quiet
 
@@ -25,13 +25,13 @@ class Strength:
     seconds: float = 0.0
     trees: int = 1
     """Searches side by side, each in a thread of its own; their number is part of what makes a choice reproducible."""
-    blur: float = 0.0
+    tolerance: float = 0.0
     """Moves whose value is lower than the best by up to this may be chosen instead."""
     elastic: bool = False
-    """Whether a game may want fewer simulations or more for this strength (`Judgement.effort`)."""
+    """Whether a game may want fewer simulations or more for this strength (`Heuristics.effort`)."""
     later: float = 1.0
     """Share of the budget for a decision that follows another of the same seat: a person waits for a turn as a whole."""
-    hasty: bool = True
+    stop_early: bool = True
     """Whether to stop once the rest of the budget can hardly change the choice."""
     limit: float = 0.0
     """Seconds after which a decision ends even if its budget is not spent; 0: none.  A choice that it cuts off is not
@@ -54,17 +54,17 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def look_around(seen: Seen, seed: int, rounds: int) -> Root:
+def look_around(seen: ViewedPosition, seed: int, rounds: int) -> Root:
     """The positions after every move that is worth a thought, evaluated."""
     tree = Tree(seen, seed, LOOK, len(seen.legal) + 1)
     tree.look_around(rounds)
     return Root([tree])
 
 
-def thought(seen: Seen, root: Root, choice: int, started: float, line: list[int] | None = None) -> Thought:
+def thought(seen: ViewedPosition, root: Root, choice: int, started: float, line: list[int] | None = None) -> Analysis:
     """What a bot answers when it has chosen."""
     texts = seen.game.board.texts
-    return Thought(
+    return Analysis(
         choice=texts[choice],
         chances=seen.chances(root.chances(choice)),
         visits={texts[action]: root.visits[action] for action in root.order},
@@ -88,9 +88,9 @@ class GreedyBot:
         """One of the view's legal moves."""
         return self.think(view).choice
 
-    def think(self, view: Mapping[str, Any]) -> Thought:
+    def think(self, view: Mapping[str, Any]) -> Analysis:
         """The move with the best evaluation after it."""
-        seen = Seen(view)
+        seen = ViewedPosition(view)
         started = time.perf_counter()
         root = look_around(seen, self.seed, self.rounds)
         root.order.sort(key=lambda action: -root.mean(action, seen.seat))
@@ -108,9 +108,9 @@ class SearchBot:
         """One of the view's legal moves."""
         return self.think(view).choice
 
-    def think(self, view: Mapping[str, Any]) -> Thought:
+    def think(self, view: Mapping[str, Any]) -> Analysis:
         """Search; where only one move is worth a thought, answer at once."""
-        seen = Seen(view)  # on a new machine this compiles, at nobody's expense
+        seen = ViewedPosition(view)  # on a new machine this compiles, at nobody's expense
         started = time.perf_counter()
         around = look_around(seen, self.seed, 1)
         trees = kept.take(seen, self.strength) if self.strength.keeps else []
@@ -124,11 +124,11 @@ class SearchBot:
             kept.keep(seen, seen.game.board.ids[answer.choice], trees, self.strength)
         return answer
 
-    def _grow(self, seen: Seen, started: float, share: float, trees: list[Tree]) -> list[Tree]:
+    def _grow(self, seen: ViewedPosition, started: float, share: float, trees: list[Tree]) -> list[Tree]:
         """Grow trees, new ones if none, side by side until the budget is spent or the rest can hardly change the choice."""
         strength = self.strength
         if strength.elastic:
-            share *= seen.judgement.effort
+            share *= seen.heuristics.effort
         budget = max(1, round(strength.simulations * share)) if strength.simulations else 0
         count = min(strength.trees, budget or cores())
         each = budget // count
@@ -152,13 +152,13 @@ class SearchBot:
                 if done and time.perf_counter() >= deadline:
                     break
                 rest = done * (PARTS - 1 - part) / (part + 1)
-                if strength.hasty and done and Root(trees).lead > HASTE * rest:
+                if strength.stop_early and done and Root(trees).lead > HASTE * rest:
                     break
         return trees
 
-    def _thought(self, seen: Seen, trees: list[Tree], started: float) -> Thought:
+    def _thought(self, seen: ViewedPosition, trees: list[Tree], started: float) -> Analysis:
         root = Root(trees)
-        near = root.near(seen.seat, self.strength.blur) if self.strength.blur else root.order[:1]
+        near = root.near(seen.seat, self.strength.tolerance) if self.strength.tolerance else root.order[:1]
         with quiet():
             choice = near[below(seen.stream(self.seed, LOOK), len(near))]
         line = max(trees, key=lambda tree: tree.visits_of(choice)).line(choice)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.thought import Seen
+from branchline.bots.analysis import ViewedPosition
 from branchline.kernel.search import ACTION, AVAILABLE, CHILD, COLUMNS, FIGURES, ROOT, SIBLING, USED, VISITS
 
 DEEPEST = 200
@@ -34,15 +34,15 @@ def room_for(simulations: int) -> int:
 class Tree:
     """Memory and course of one search."""
 
-    def __init__(self, seen: Seen, seed: int, number: int, nodes: int) -> None:
+    def __init__(self, seen: ViewedPosition, seed: int, number: int, nodes: int) -> None:
         """`number` tells apart searches of one view: each has random numbers of its own."""
         players, most = seen.game.players, seen.game.board.max_legal
         self.seen, self.done = seen, 0
-        self.temper = (seen.judgement.curiosity, SHARPNESS)
+        self.temper = (seen.heuristics.exploration, SHARPNESS)
         # The system hands out memory of zeros only where it is written to: a large bound costs nothing by itself.
         self.links = np.zeros((nodes, COLUMNS), np.int32)
         self.values = np.zeros((nodes, players), np.float32)
-        self.wins = np.zeros((seen.game.actions, players))
+        self.wins = np.zeros((seen.game.action_count, players))
         self.figures = np.zeros(FIGURES, np.int64)
         self.figures[USED] = 1
         self.memory = (
@@ -51,7 +51,7 @@ class Tree:
             np.zeros(most, np.int64),
             np.zeros(most, np.int64),
             np.zeros(most),
-            np.zeros(seen.game.actions, np.int64),
+            np.zeros(seen.game.action_count, np.int64),
             np.zeros(DEEPEST, np.int64),
             self.links,
             self.values,
@@ -168,8 +168,8 @@ class Root:
         first, second = ([self.visits[action] for action in self.order[:2]] + [0, 0])[:2]
         return first - second
 
-    def near(self, seat: int, blur: float) -> list[int]:
+    def near(self, seat: int, tolerance: float) -> list[int]:
         """The best move and those nearly as good, among moves that were looked at seriously."""
         best = self.order[0]
-        floor = self.mean(best, seat) - blur
+        floor = self.mean(best, seat) - tolerance
         return [a for a in self.order if a == best or (3 * self.visits[a] >= self.visits[best] and self.mean(a, seat) >= floor)]

@@ -51,7 +51,7 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     """
     from rich.console import Console
 
-    from branchline.arena import entrants, tables
+    from branchline.arena import entrants, report
 
     game = make_game(name, players, settings)
     entrants(given["bots"])
@@ -59,7 +59,7 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     _check_folder(out)
     troubles: list[str] = []
     tournament = _run(game, out, given, troubles)
-    tables.show(Console(), tournament)
+    report.show(Console(), tournament)
     _write(tournament, given, troubles)
     if tournament.failure is not None:
         troubles.append(tournament.failure)
@@ -133,7 +133,7 @@ def _run(game: Game, out: Path | None, given: dict[str, Any], troubles: list[str
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{game.title.title}, {game.players} players", total=None, forfeits=0)
+        task = progress.add_task(f"{game.spec.card.title}, {game.players} players", total=None, forfeits=0)
         forfeits = 0
 
         def note(played: Played, planned: int) -> None:

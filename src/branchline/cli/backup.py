@@ -26,7 +26,7 @@ def command(file: Path, data: Path | None, database: str, restore: bool) -> None
     """
     from rich.progress import Progress
 
-    from branchline.core.errors import BadOption
+    from branchline.errors import BadOption
     from branchline.server.settings import Settings, default_data
     from branchline.server.store.archive import write
     from branchline.server.store.engine import sqlite_file

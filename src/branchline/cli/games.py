@@ -11,16 +11,18 @@ def command() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from branchline.games import GAMES, titles
+    from branchline.games import specs
 
     console = Console()
-    for title in titles():
-        also = ", ".join(GAMES[title.name][1])
-        console.print(f"[bold]{title.name}[/bold] ({also}): {title.title}, {title.players[0]}–{title.players[-1]} players")
-        console.print(f"  {title.summary}")
-        console.print(f"  Designed by {title.designer}; published by {title.publishers}.")
+    for spec in specs():
+        also = ", ".join(spec.card.aliases)
+        console.print(
+            f"[bold]{spec.name}[/bold] ({also}): {spec.card.title}, {spec.card.players[0]}–{spec.card.players[-1]} players"
+        )
+        console.print(f"  {spec.card.summary}")
+        console.print(f"  Designed by {spec.card.designer}; published by {spec.card.publishers}.")
         table = Table("option", "values", "default", "what it does", box=None, padding=(0, 2), header_style="dim")
-        for option in title.options:
+        for option in spec.options:
             values = " | ".join(map(str, option.values)) or "name or path of a file"
             only = f" (with {option.only})" if option.only else ""
             table.add_row(option.name, values, str(option.default), option.text + only)

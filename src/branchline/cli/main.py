@@ -82,7 +82,7 @@ def main() -> None:
 
 def explain(error: Exception) -> str | None:
     """An error as a sentence, if a user's input or machine can be its cause; None for a mistake of ours."""
-    from branchline.core.errors import BranchlineError
+    from branchline.errors import BranchlineError
 
     if isinstance(error, BranchlineError):
         return str(error)

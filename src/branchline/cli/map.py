@@ -27,15 +27,15 @@ def command() -> None:
 @click.argument("file")
 def check(name: str, file: str) -> None:
     """Check the map or tile mix in FILE (or of that name) for GAME and print what it amounts to."""
-    from branchline.core.errors import BadOption
     from branchline.core.game import game
+    from branchline.errors import BadOption
 
-    title = game(name).title
-    option = next((row.name for row in title.options if not row.values), None)
+    spec = game(name).spec
+    option = next((row.name for row in spec.options if not row.values), None)
     if option is None:
-        raise BadOption(f"{title.title} has neither maps nor tile mixes to choose.")
+        raise BadOption(f"{spec.card.title} has neither maps nor tile mixes to choose.")
     board = game(name, None, **{option: file}).board
-    for key, value in title.map_report(board):
+    for key, value in spec.reports.map_report(board):
         click.echo(f"{key:<20} {value}")
     if board.reconstructed:
         click.echo(board.reconstructed)
@@ -49,7 +49,7 @@ def draw(name: str, option: str, file: str) -> None:
     import subprocess
     import sys
 
-    from branchline.core.errors import BadOption
+    from branchline.errors import BadOption
 
     words = [sys.executable, "-c", DRAW, name, option, file]
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)

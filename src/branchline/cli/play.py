@@ -56,10 +56,10 @@ def command(
     from rich.console import Console
 
     from branchline.bots import bot
-    from branchline.games import find_title
+    from branchline.games import find_card
 
     try:
-        allowed = find_title(name).players
+        allowed = find_card(name).players
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     usual = 3 if 3 in allowed else allowed[0]
@@ -98,8 +98,8 @@ class Table:
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
-        title = self.state.game.title
-        self.console.print(f"[bold]{title.title}[/bold], {self.state.game.players} players. {title.summary}")
+        spec = self.state.game.spec
+        self.console.print(f"[bold]{spec.card.title}[/bold], {self.state.game.players} players. {spec.card.summary}")
         self.console.print("Type [bold]help[/bold] for what you can say.")
         while not self.state.is_over and not self.leaving:
             if self.state.is_chance:
@@ -158,7 +158,7 @@ class Table:
 
     def move(self, answer: str) -> None:
         """Play a move given by number or text, or say why not."""
-        from branchline.core.errors import BranchlineError
+        from branchline.errors import BranchlineError
 
         legal = self.state.legal()
         numbered = {str(number): move for number, move in enumerate(legal, 1)}
@@ -228,8 +228,8 @@ class Table:
         self.console.print()
         self.console.print(self.state.text(self.seat_looking()), markup=False, soft_wrap=True)
         if not self.state.is_over:
-            game, seen = self.state.game, self.state.seen_by(self.seat_looking())
-            self.console.print(f"[bold]{game.title.phrase(seen, game.board)}[/bold]")
+            prompt = self.state.game.spec.text.prompt(self.state.hide(self.seat_looking()))
+            self.console.print(f"[bold]{prompt}[/bold]")
 
     def tell(self) -> None:
         """The moves made since the last telling."""
@@ -252,7 +252,7 @@ class Table:
 
     def show_map(self) -> None:
         """What the map or tile mix amounts to, in words."""
-        for key, value in self.state.game.title.map_report(self.state.game.board):
+        for key, value in self.state.game.spec.reports.map_report(self.state.game.board):
             self.console.print(f"{key:<20} {value}", markup=False)
 
     def finish(self) -> None:

@@ -19,7 +19,7 @@ def command(file: Path, check: bool) -> None:
     record = load_record(file)
     final = record.state()
     end = "finished" if final.is_over else "unfinished"
-    click.echo(f"{record.game.title.title}, {record.game.players} players, {final.ply} plies, {end}: the record is sound.")
+    click.echo(f"{record.game.spec.card.title}, {record.game.players} players, {final.ply} plies, {end}: the record is sound.")
     if check:
         return
     for ply, entry in enumerate(final.log_in_full()):
@@ -32,8 +32,8 @@ def command(file: Path, check: bool) -> None:
 
 def load_record(file: Path) -> Record:
     """The record in a file; complaints name the file."""
-    from branchline.core.errors import BadRecord
     from branchline.core.record import Record
+    from branchline.errors import BadRecord
 
     try:
         return Record.loads(file.read_text(encoding="utf-8"))

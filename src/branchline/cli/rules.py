@@ -21,20 +21,20 @@ Examples:
 @click.option("--language", type=click.Choice(list(LANGUAGES)), default="en", show_default=True, help="Language to read in.")
 def command(name: str, paragraph: str | None, language: str) -> None:
     """Read the rules of GAME, or only one PARAGRAPH such as 2.4."""
-    from branchline.core.errors import BadOption
-    from branchline.games import find_title
+    from branchline.errors import BadOption
+    from branchline.games import find_spec
     from branchline.learn import manual, paragraphs
 
     try:
-        title = find_title(name)
+        spec = find_spec(name)
     except ValueError as error:
         raise BadOption(str(error)) from None
-    text = manual(title.name, language)
+    text = manual(spec.name, language)
     if paragraph:
-        label = f"{title.short} {paragraph.upper().removeprefix(title.short).strip()}"
-        found = paragraphs(title.name, language).get(label)
+        label = f"{spec.card.short} {paragraph.upper().removeprefix(spec.card.short).strip()}"
+        found = paragraphs(spec.name, language).get(label)
         if found is None:
-            raise BadOption(f"{title.title} has no paragraph {paragraph}. hint: `branchline rules {title.name}` shows all.")
+            raise BadOption(f"{spec.card.title} has no paragraph {paragraph}. hint: `branchline rules {spec.name}` shows all.")
         text = "- " + found.replace("\n", "\n  ")
     if not sys.stdout.isatty():
         click.echo(text)

@@ -26,8 +26,8 @@ def game_arguments(function: F) -> F:
 
 def make_game(name: str, players: int | None, settings: tuple[str, ...]) -> Game:
     """The game that the shared arguments describe."""
-    from branchline.core.errors import BadOption
     from branchline.core.game import set_up
+    from branchline.errors import BadOption
 
     options: dict[str, str | int] = {}
     for setting in settings:

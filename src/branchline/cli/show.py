@@ -37,7 +37,7 @@ def command(
         click.echo(f"Wrote {svg}.")
         return
     click.echo(state.text(seat))
-    click.echo(state.game.title.phrase(state.seen_by(seat), state.game.board))
+    click.echo(state.game.spec.text.prompt(state.hide(seat)))
 
 
 def _state(what: str, players: int | None, settings: tuple[str, ...], ply: int | None) -> State:
@@ -50,7 +50,7 @@ def _state(what: str, players: int | None, settings: tuple[str, ...], ply: int |
     if '"fields"' in text[:400]:
         import json
 
-        from branchline.core.errors import BadPosition
+        from branchline.errors import BadPosition
 
         try:
             data = json.loads(text)

@@ -52,7 +52,7 @@ def command(
     _ = game.engine
     console = Console()
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{game.title.title}, {game.players} players", total=count)
+        task = progress.add_task(f"{game.spec.card.title}, {game.players} players", total=count)
         result = simulate(game, count, seed, threads, lambda done: progress.advance(task, done))
     _print(console, result)
     if csv_file is not None:
@@ -66,7 +66,7 @@ def _print(console: Console, result: Simulation) -> None:
 
     figures = result.summary()
     options = ", ".join(f"{name}={value}" for name, value in result.game.changed_options.items()) or "default options"
-    console.print(f"[bold]{result.game.title.title}[/bold], {result.game.players} players, {options}")
+    console.print(f"[bold]{result.game.spec.card.title}[/bold], {result.game.players} players, {options}")
     plies = figures["plies"]
     console.print(f"{result.games:,} random games of {plies['mean']:.1f} plies ({plies['min']}–{plies['max']})")
     table = Table("seat", "score", "sd", "lowest", "highest", "wins", "95 % limits")

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from branchline.core.errors import BadOption, BadPosition, UnknownMove
 from branchline.core.move import Move
 from branchline.core.near import near_texts
-from branchline.games import find_title
-from branchline.kernel import Board, Engine, Option, Title, engine_of
-from branchline.kernel.contract import Bytes, Value
+from branchline.errors import BadOption, BadPosition, UnknownMove
+from branchline.games import find_spec
+from branchline.games.position import Position
+from branchline.games.spec import GameSpec, Option, Value
+from branchline.kernel import Board, Engine, engine_of
+from branchline.kernel.contract import Bytes
 from branchline.texts import say
 
 if TYPE_CHECKING:
@@ -44,12 +46,9 @@ def set_up(name: str, players: int | None, options: Mapping[str, Value], files: 
 
     Without `files` an option can name only data that come with the game: strangers must not have files opened.
     """
-    try:
-        title = find_title(name)
-    except ValueError as error:
-        raise BadOption(str(error)) from None
-    count = _players(title, title.players[0] if players is None else players)
-    return _game(title.name, count, tuple(sorted(_settled(title, count, options, files).items())))
+    spec = find_spec(name)
+    count = _players(spec, spec.card.players[0] if players is None else players)
+    return _game(spec.name, count, tuple(sorted(_settled(spec, count, options, files).items())))
 
 
 def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Game:
@@ -58,7 +57,7 @@ def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Ga
     key = (name, players, options, stamps)
     with _lock:  # two threads must not get two objects: states and records compare games by identity
         if key not in _GAMES:
-            _GAMES[key] = Game(find_title(name), players, dict(options))
+            _GAMES[key] = Game(find_spec(name), players, dict(options))
         return _GAMES[key]
 
 
@@ -77,27 +76,27 @@ def _stamp(value: str) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def _players(title: Title, given: Any) -> int:
+def _players(spec: GameSpec, given: Any) -> int:
     """The number of players, which is a whole number: 3.0 would be another key and make another game."""
-    if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given in title.players:
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given in spec.card.players:
         return int(given)
-    allowed = ", ".join(map(str, title.players))
-    raise BadOption(say("{game} is for {allowed} players, not {given!r}.", game=title.title, allowed=allowed, given=given))
+    allowed = ", ".join(map(str, spec.card.players))
+    raise BadOption(say("{game} is for {allowed} players, not {given!r}.", game=spec.card.title, allowed=allowed, given=given))
 
 
-def _settled(title: Title, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
-    rows = {option.name: option for option in title.options}
+def _settled(spec: GameSpec, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
+    rows = {option.name: option for option in spec.options}
     for name in options:
         if name not in rows:
             near = difflib.get_close_matches(name, rows, n=1)
             if near:
                 sentence = say(
-                    "{game} has no option {name!r}. hint: did you mean {near}?", game=title.title, name=name, near=near[0]
+                    "{game} has no option {name!r}. hint: did you mean {near}?", game=spec.card.title, name=name, near=near[0]
                 )
             else:
                 known = ", ".join(rows)
                 sentence = say(
-                    "{game} has no option {name!r}. hint: options: {known}.", game=title.title, name=name, known=known
+                    "{game} has no option {name!r}. hint: options: {known}.", game=spec.card.title, name=name, known=known
                 )
             raise BadOption(sentence)
     chosen = {name: _value(row, options[name]) if name in options else row.default for name, row in rows.items()}
@@ -108,7 +107,7 @@ def _settled(title: Title, players: int, options: Mapping[str, Value], files: bo
                 say("{name}={given} is no name. hint: only data that come with the game can be used.", name=name, given=given)
             )
     try:
-        settled = title.settle(players, chosen)
+        settled = spec.rules.normalise_options(players, chosen)
     except ValueError as error:
         raise BadOption(str(error)) from None
     return {name: settled[name] for name in rows}
@@ -131,12 +130,12 @@ def _value(option: Option, given: Value) -> Value:
 class Game:
     """Title, players, options and board.  Two games with equal settings are one object."""
 
-    def __init__(self, title: Title, players: int, options: dict[str, Value]) -> None:
-        self.title = title
+    def __init__(self, spec: GameSpec, players: int, options: dict[str, Value]) -> None:
+        self.spec = spec
         self.players = players
         self._options = options
         try:
-            self.board: Board = title.board(options)
+            self.board: Board = spec.rules.load_board(options)
         except BadOption:
             raise
         except ValueError as error:
@@ -144,44 +143,48 @@ class Game:
 
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
-        return f"branchline.game({self.title.name!r}, players={self.players}{changed})"
+        return f"branchline.game({self.spec.name!r}, players={self.players}{changed})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return set_up, (self.title.name, self.players, dict(self._options))  # which checks what a damaged file says
+        return set_up, (self.spec.name, self.players, dict(self._options))  # which checks what a damaged file says
 
     @property
     def name(self) -> str:
         """The game's name, such as `northern-pacific`."""
-        return self.title.name
+        return self.spec.name
 
     @property
     def options(self) -> dict[str, Value]:
         """Every option with its value, in the order of the rules."""
-        return {option.name: self._options[option.name] for option in self.title.options}
+        return {option.name: self._options[option.name] for option in self.spec.options}
 
     @property
     def changed_options(self) -> dict[str, Value]:
         """The options that differ from their default."""
-        return {row.name: self._options[row.name] for row in self.title.options if self._options[row.name] != row.default}
+        return {row.name: self._options[row.name] for row in self.spec.options if self._options[row.name] != row.default}
 
     @cached_property
     def engine(self) -> Engine:
         """The compiled rules; the first use in the life of a machine compiles them."""
-        return engine_of(self.title, self.board)
+        return engine_of(self.spec.rule_set, self.board)
+
+    def presented(self, raw: Bytes) -> Position:
+        """The bytes of a position as texts and drawings take it."""
+        return Position(raw.view(self.spec.rules.layout.dtype)[0], self.board, lambda: self.engine)
 
     @cached_property
     def _first(self) -> Bytes:
         raw = self.engine.empty()
-        self.engine.begin(raw, np.array(self.title.parameters(self.players, self._options, self.board), np.int64))
+        self.engine.new(raw, np.array(self.spec.rules.parameters(self.players, self._options, self.board), np.int64))
         return raw
 
     @cached_property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """No game has more plies than this."""
-        return self.title.longest(self._first.view(self.title.layout.dtype)[0], self.board)
+        return self.spec.rules.max_plies(self._first.view(self.spec.rules.layout.dtype)[0], self.board)
 
     @property
-    def actions(self) -> int:
+    def action_count(self) -> int:
         """The number of action ids."""
         return len(self.board.texts)
 
@@ -196,12 +199,12 @@ class Game:
         if isinstance(spelled, str):
             action = self.board.ids.get(spelled)
             if action is None:
-                action = self.title.parse(spelled, self.board)
+                action = self.spec.text.parse(spelled, self.board)
             if action is None:
                 raise UnknownMove(spelled[:80], near_texts(self.board.texts).find(spelled.strip()), self.board.texts[1])
             return self._moves[action]
         action = int(spelled)
-        if not 0 <= action < self.actions:
+        if not 0 <= action < self.action_count:
             raise UnknownMove(str(action), [], self.board.texts[1])
         return self._moves[action]
 
@@ -213,7 +216,7 @@ class Game:
     @cached_property
     def picks(self) -> tuple[tuple[str, ...], ...]:
         """For every action id the path of things a person points at."""
-        return self.title.picks(self.board)
+        return self.spec.picks.paths(self.board)
 
     def moves(self, actions: Iterable[int]) -> list[Move]:
         """Moves for a list of ids."""
@@ -242,15 +245,15 @@ class Game:
 
     def check(self, raw: Bytes) -> None:
         """Raise BadPosition unless the bytes are a possible position: compiled rules trust every number in them."""
-        if raw.dtype != np.uint8 or raw.shape != (self.title.layout.dtype.itemsize,):
-            raise BadPosition(f"A position of {self.title.title} has {self.title.layout.dtype.itemsize} bytes.")
+        if raw.dtype != np.uint8 or raw.shape != (self.spec.rules.layout.dtype.itemsize,):
+            raise BadPosition(f"A position of {self.spec.card.title} has {self.spec.rules.layout.dtype.itemsize} bytes.")
         if raw.tobytes() == self._first.tobytes():
             return
-        record, first = raw.view(self.title.layout.dtype)[0], self._first.view(self.title.layout.dtype)[0]
-        for name in self.title.fixed:
+        record, first = raw.view(self.spec.rules.layout.dtype)[0], self._first.view(self.spec.rules.layout.dtype)[0]
+        for name in self.spec.rules.fixed_fields:
             if np.any(record[name] != first[name]):
                 raise BadPosition(f"The position has {name} {record[name]}, this game with its options has {first[name]}.")
-        if found := self.title.problems(record, self.board):
+        if found := self.spec.rules.problems(record, self.board):
             raise BadPosition(f"The position is impossible: {found[0]}")
 
     @property
@@ -262,13 +265,13 @@ class Game:
         if not isinstance(fields, Mapping):
             raise BadPosition("The fields of a position are an object with a value for each name.")
         raw = self.engine.empty()
-        record = raw.view(self.title.layout.dtype)[0]
+        record = raw.view(self.spec.rules.layout.dtype)[0]
         for name, value in fields.items():
-            if name not in self.title.layout.fields:
-                near = difflib.get_close_matches(str(name), self.title.layout.fields, n=1)
+            if name not in self.spec.rules.layout.fields:
+                near = difflib.get_close_matches(str(name), self.spec.rules.layout.fields, n=1)
                 hint = f" hint: did you mean {near[0]}?" if near else ""
-                raise BadPosition(f"A position of {self.title.title} has no field {name!r}.{hint}")
-            code, shape = self.title.layout.fields[name]
+                raise BadPosition(f"A position of {self.spec.card.title} has no field {name!r}.{hint}")
+            code, shape = self.spec.rules.layout.fields[name]
             try:
                 given = np.array(value)
                 if given.dtype.kind not in "iu" or given.shape != shape:

@@ -26,9 +26,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.core.errors import BadOption, BadRecord, IllegalMove, UnknownMove
 from branchline.core.game import Game, set_up
 from branchline.core.state import State
+from branchline.errors import BadOption, BadRecord, IllegalMove, UnknownMove
 from branchline.kernel import CHANCE
 from branchline.texts import say
 
@@ -87,7 +87,7 @@ class Record:
             "format": FORMAT,
             "version": VERSION,
             "game": self.game.name,
-            "rules": self.game.title.rules_version,
+            "rules": self.game.spec.rules.version,
             "board": {"name": self.game.board.name, "digest": self.game.board.digest},
             "players": self.game.players,
             "options": self.game.changed_options,
@@ -283,19 +283,19 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
         if name not in data:
             raise BadRecord(say("The header {name!r} is missing.", name=name))
     try:
-        title = set_up(data["game"], None, {}).title
+        spec = set_up(data["game"], None, {}).spec
     except BadOption as error:
         raise BadRecord(str(error), lines.get("game", 0)) from None
-    while data["rules"] != title.rules_version:
-        step = MIGRATIONS.get((title.name, data["rules"]))
+    while data["rules"] != spec.rules.version:
+        step = MIGRATIONS.get((spec.name, data["rules"]))
         if step is None:
             raise BadRecord(
                 say(
                     "The record was made with version {rules} of the rules of {game};"
                     " this program has version {version} and no way from one to the other.",
                     rules=data["rules"],
-                    game=title.title,
-                    version=title.rules_version,
+                    game=spec.card.title,
+                    version=spec.rules.version,
                 ),
                 lines.get("rules", 0),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from branchline.kernel import SheetRow
+from branchline.games.spec import SheetRow
 from branchline.texts import say
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ def score_sheet(state: State) -> list[SheetRow]:
 
     The rows that count still add up to the scores.
     """
-    title, board = state.game.title, state.game.board
-    sheets = [title.score_sheet(found.record, board) for found in _ends_of_rounds(state)]
+    spec = state.game.spec
+    sheets = [spec.text.score_sheet(found.position) for found in _ends_of_rounds(state)]
     if len(sheets) < 2:
-        return title.score_sheet(state.record, board)
+        return spec.text.score_sheet(state.position)
     done = _rounds(state) - len(sheets) + 1
     rows = []
     for row, whole in enumerate(sheets[-1]):
@@ -45,4 +45,4 @@ def _ends_of_rounds(state: State) -> list[State]:
 
 
 def _rounds(state: State) -> int:
-    return state.game.title.finished_rounds(state.record)
+    return state.game.spec.rules.finished_rounds(state.fields_view)

@@ -60,7 +60,9 @@ class Simulation:
     def visits(self) -> dict[str, float]:
         """For a game with a map: how often a round came to each place."""
         total = int(self.rounds.sum())
-        return {place: int(self.taken[ids].sum()) / total for place, ids in self.game.title.places(self.game.board).items()}
+        return {
+            place: int(self.taken[ids].sum()) / total for place, ids in self.game.spec.reports.places(self.game.board).items()
+        }
 
     def summary(self) -> dict[str, Any]:
         """All figures, JSON-safe."""
@@ -95,7 +97,7 @@ def simulate(
     """
     if games < 1:
         raise ValueError("A simulation has at least one game.")
-    game.engine, game.longest  # noqa: B018 - compile before the threads start
+    game.engine, game.max_plies  # noqa: B018 - compile before the threads start
     firsts = range(0, games, CHUNK)
     if threads is not None and threads < 1:
         raise ValueError("A simulation has at least one thread.")
@@ -116,17 +118,17 @@ def simulate(
 
 def _chunk(game: Game, seed: int, first: int, count: int) -> Simulation:
     engine, board = game.engine, game.board
-    lengths, taken = np.zeros(count, np.int64), np.zeros(game.actions, np.int64)
+    lengths, taken = np.zeros(count, np.int64), np.zeros(game.action_count, np.int64)
     scores, ranks = np.zeros((count, game.players), np.int64), np.zeros((count, game.players), np.int64)
     finals = np.zeros((count, engine.size), np.uint8)
     memory = np.zeros(1, np.uint64), np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
-    path = np.zeros(game.longest, np.int64)
+    path = np.zeros(game.max_plies, np.int64)
     start = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
     with np.errstate(over="ignore"):  # uncompiled, the generator wraps around, and each thread has its own settings
         engine.random_games(game.start()._raw, start, first, *memory, path, lengths, scores, ranks, taken, finals)
     if (lengths < 0).any():
         worst = int(np.argmax(lengths < 0))
-        kind = "a dead end" if lengths[worst] == DEAD_END else f"no end within {game.longest} plies"
+        kind = "a dead end" if lengths[worst] == DEAD_END else f"no end within {game.max_plies} plies"
         raise RuntimeError(f"{game!r}, seed {seed}, game {first + worst} came to {kind}: a bug in the rules.")
-    rounds = game.title.rounds_played(finals.view(game.title.layout.dtype)[:, 0])
+    rounds = game.spec.reports.rounds_played(finals.view(game.spec.rules.layout.dtype)[:, 0])
     return Simulation(game, lengths, scores, ranks, rounds, taken)

@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from branchline.core.errors import BadPosition, IllegalMove, UnknownMove
 from branchline.core.game import Game, set_up
 from branchline.core.move import Move
 from branchline.core.sheet import score_sheet
 from branchline.core.witness import witnessed
-from branchline.kernel import CHANCE, OVER, SPECTATOR, SheetRow
+from branchline.errors import BadPosition, IllegalMove, UnknownMove
+from branchline.games.drawing import picture
+from branchline.games.position import Position
+from branchline.games.spec import SheetRow
+from branchline.kernel import CHANCE, OVER, SPECTATOR
 from branchline.kernel.contract import Bytes, Ids
 from branchline.kernel.engine import Standings
 from branchline.kernel.rng import Rng, below, quiet, seeded
@@ -41,7 +44,7 @@ class State:
         self._base = raw.copy()
         self._past: Past = None
         self.ply = 0
-        self._actor: int = game.engine.whose(raw)
+        self._actor: int = game.engine.actor(raw)
 
     # -- whose turn, what can be done --------------------------------------------------------------
 
@@ -63,7 +66,7 @@ class State:
     def ids(self) -> Ids:
         """The legal actions as an array of ids, ascending."""
         out = np.empty(self.game.board.max_legal, np.int64)
-        return out[: self.game.engine.choices(self._raw, out)]
+        return out[: self.game.engine.legal(self._raw, out)]
 
     def legal(self) -> list[Move]:
         """The legal moves, in the order of ids; empty exactly when the game is over."""
@@ -72,12 +75,12 @@ class State:
     def weights(self) -> list[int]:
         """At a chance node, the weight of each legal move, in the same order; else empty."""
         out = np.zeros(self.game.board.max_legal, np.int64)
-        count = self.game.engine.odds(self._raw, out) if self.is_chance else 0
+        count = self.game.engine.weights(self._raw, out) if self.is_chance else 0
         return [int(weight) for weight in out[:count]]
 
     def is_legal(self, move: str | int | Move) -> bool:
         """Whether a move can be made now."""
-        return int(self.game.engine.check(self._raw, self.game.move(move).id)) == 0
+        return int(self.game.engine.why_not(self._raw, self.game.move(move).id)) == 0
 
     def why_not(self, move: str | int | Move) -> str | None:
         """Why a move cannot be made now, as a sentence with its paragraph; None if it can.
@@ -87,12 +90,12 @@ class State:
         'Seattle is the goal: cubes never go there (NP 2.2).'
         """
         action = self.game.move(move).id
-        code = self.game.engine.check(self._raw, action)
+        code = self.game.engine.why_not(self._raw, action)
         return None if code == 0 else str(self._illegal(action, code))
 
     def _illegal(self, action: int, code: int) -> IllegalMove:
-        title = self.game.title
-        return IllegalMove(title.explain(self.record, self.game.board, action, code), title.paragraph(code))
+        spec = self.game.spec
+        return IllegalMove(spec.text.refusal(self.position, action, code), spec.paragraph(code))
 
     # -- moving ------------------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ class State:
         action = game.board.ids.get(move) if type(move) is str else None
         if action is None:
             action = game.move(move).id
-        if code := game.engine.check(self._raw, action):
+        if code := game.engine.why_not(self._raw, action):
             raise self._illegal(action, code)
         self.push(action)
         return self
@@ -110,9 +113,9 @@ class State:
     def push(self, action: int) -> None:
         """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
         action = index(action)  # another kind of number would be compiled for, which takes seconds
-        if not 0 <= action < self.game.actions:
+        if not 0 <= action < self.game.action_count:
             raise UnknownMove(str(action), [], self.game.board.texts[1])
-        self._actor = self.game.engine.push(self._raw, action)
+        self._actor = self.game.engine.apply(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
 
@@ -135,7 +138,7 @@ class State:
 
     def play_out(self, seed: int = 0) -> State:
         """Play on at random to the end."""
-        path = np.empty(self.game.longest, np.int64)
+        path = np.empty(self.game.max_plies, np.int64)
         ids, odds = (np.empty(self.game.board.max_legal, np.int64) for _ in range(2))
         count = self.game.engine.random_game(self._raw, seeded(seed), ids, odds, path)
         if count < 0:
@@ -244,9 +247,9 @@ class State:
         return list(self._standings()[1])
 
     @property
-    def tally(self) -> dict[str, list[int]]:
+    def extra_scores(self) -> dict[str, list[int]]:
         """Further figures for each seat, such as Northern Pacific's `good` and `bad`."""
-        return self.game.title.tally(self.record, self.game.board)
+        return self.game.spec.text.extra_scores(self.position)
 
     def score_sheet(self) -> list[SheetRow]:
         """How the scores came about, by round where the game has rounds; the rows that count add up to the scores."""
@@ -255,15 +258,20 @@ class State:
     # -- looking at it -----------------------------------------------------------------------------
 
     @property
-    def record(self) -> Any:
-        """The position's named fields (`state.record.heads[0]`), to look at; `Game.position` makes another position."""
-        return self._raw.view(self.game.title.layout.dtype)[0]
+    def fields_view(self) -> Any:
+        """The position's named fields (`state.fields_view.heads[0]`), to look at; `Game.position` makes another position."""
+        return self._raw.view(self.game.spec.rules.layout.dtype)[0]
 
-    def seen_by(self, seat: int | None) -> Any:
-        """The named fields as a seat may see them (None: a spectator); the rest is blank."""
+    @property
+    def position(self) -> Position:
+        """The position with nothing hidden, as texts and drawings take it; it changes with the state."""
+        return self.game.presented(self._raw)
+
+    def hide(self, seat: int | None) -> Position:
+        """The position as a seat (None: a spectator) may see it, as texts and drawings take it; the rest is blank."""
         raw = self._raw.copy()
-        self.game.engine.blank(raw, self._reader(seat))
-        return raw.view(self.game.title.layout.dtype)[0]
+        self.game.engine.hide(raw, self._reader(seat))
+        return self.game.presented(raw)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.game.players:
@@ -273,11 +281,11 @@ class State:
     def _reader(self, seat: int | None) -> int:
         return SPECTATOR if seat is None else self._seat(seat)
 
-    def imagined(self, seat: int, rng: Rng) -> State:
+    def resample(self, seat: int, rng: Rng) -> State:
         """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
         raw = self._raw.copy()
-        self.game.engine.blank(raw, self._seat(seat))
-        self.game.engine.imagine(raw, index(seat), rng)
+        self.game.engine.hide(raw, self._seat(seat))
+        self.game.engine.resample(raw, index(seat), rng)
         return State(self.game, raw)
 
     def view(self, seat: int | None = None, log: bool = True) -> dict[str, Any]:
@@ -289,24 +297,24 @@ class State:
         ('extend Duluth', [0, 0, 0])
         """
         game = self.game
-        record = self.seen_by(seat)
+        position = self.hide(seat)
         mine = seat is not None and self._actor == seat
         return {
             "game": game.name,
             "players": game.players,
             "options": game.options,
             "board": game.board.digest,
-            "rules_version": game.title.rules_version,
+            "rules_version": game.spec.rules.version,
             "seat": seat,
             "ply": self.ply,
             "actor": {CHANCE: "chance", OVER: "over"}.get(self._actor, self._actor),
-            "todo": game.title.phrase(record, game.board),
+            "todo": game.spec.text.prompt(position),
             "legal": [move.text for move in self.legal()] if mine else [],
             "scores": self.scores,
             "ranks": self.ranks,
             "log": self.log(seat) if log else [],
-            "table": game.title.table(record, game.board),
-            "position": _fields(game, record),
+            "table": game.spec.text.describe(position),
+            "position": _fields(game, position.fields),
         }
 
     def log(self, seat: int | None = None) -> list[dict[str, Any]]:
@@ -323,7 +331,7 @@ class State:
     def has_secrets(self) -> bool:
         """Whether anything here is hidden from a seat or from a spectator."""
         whole = self.key()
-        return any(self.seen_by(seat).tobytes() != whole for seat in (*range(self.game.players), None))
+        return any(self.hide(seat).fields.tobytes() != whole for seat in (*range(self.game.players), None))
 
     def witnesses(self, action: int) -> list[bool]:
         """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
@@ -331,16 +339,16 @@ class State:
         return [sighting.visible for reader in readers for sighting in witnessed(self.game, self._raw, [action], reader)]
 
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-        """The position as numbers for learning; `game.title.slices(game.board)` names the parts."""
-        size = max(stop for _, stop in self.game.title.slices(self.game.board).values())
+        """The position as numbers for learning; `game.spec.rules.encoding(game.board)` names the parts."""
+        size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
         raw, out = self._raw.copy(), np.zeros(size, np.float32)
-        self.game.engine.blank(raw, self._seat(seat))
-        self.game.engine.numbers(raw, seat, out)
+        self.game.engine.hide(raw, self._seat(seat))
+        self.game.engine.encode(raw, seat, out)
         return out
 
     def fields(self) -> dict[str, Any]:
         """The whole position as JSON-safe named numbers, hidden parts included; zeros are left out."""
-        return _fields(self.game, self.record)
+        return _fields(self.game, self.fields_view)
 
     def dumps(self) -> str:
         """The position as JSON text that `game.position` reads back.  Hidden parts are included."""
@@ -348,18 +356,18 @@ class State:
 
     def text(self, seat: int | None = None) -> str:
         """The board for a terminal."""
-        return self.game.title.text(self.seen_by(seat), self.game.board)
+        return self.game.spec.text.terminal(self.hide(seat))
 
     def svg(self, seat: int | None = None) -> str:
         """The board as an SVG picture, as a seat (None: a spectator) may see it."""
-        return self.game.title.svg(self.seen_by(seat), self.game.board, seat)
+        return picture(self.game.spec.drawing, self.hide(seat), seat)
 
     _repr_svg_ = svg
 
     def layers(self, seat: int | None = None, before: State | None = None) -> dict[str, str]:
         """The picture's layers, bottom first, as a seat may see it; what differs from the earlier state is marked as latest."""
-        earlier = None if before is None else before.seen_by(seat)
-        return self.game.title.layers(self.seen_by(seat), self.game.board, seat, earlier)
+        earlier = None if before is None else before.hide(seat)
+        return self.game.spec.drawing.layers(self.hide(seat), seat, earlier)
 
     def picks(self) -> list[tuple[str, ...]]:
         """For every legal move, in the order of ids, the path of things a person points at.
@@ -380,16 +388,16 @@ class State:
         after = self.copy()
         after.push(action)
         (sighting,) = witnessed(game, self._raw, [action], self._reader(seat))
-        told = game.title.tell(self.seen_by(seat), sighting.text(game), after.seen_by(seat), game.board)
+        told = game.spec.text.tell(self.hide(seat), sighting.text(game), after.hide(seat))
         return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:
         who = {CHANCE: "chance to move", OVER: "over"}.get(self._actor, f"seat {self._actor} to move")
-        return f"<State of {self.game.title.title}, {self.game.players} players, ply {self.ply}, {who}>"
+        return f"<State of {self.game.spec.card.title}, {self.game.players} players, ply {self.ply}, {who}>"
 
 
 def _fields(game: Game, record: Any) -> dict[str, Any]:
-    return {name: record[name].tolist() for name in game.title.layout.fields if np.any(record[name])}
+    return {name: record[name].tolist() for name in game.spec.rules.layout.fields if np.any(record[name])}
 
 
 def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int], seal: str) -> State:

@@ -50,12 +50,12 @@ def _decisions(game: Game, seed: int, number: int, choose: Chooser | None) -> It
         line["move"] = texts[action]
         state.push(action)
         yield line
-    yield {"over": True, "scores": state.scores, "ranks": state.ranks, **state.tally}
+    yield {"over": True, "scores": state.scores, "ranks": state.ranks, **state.extra_scores}
 
 
 def _random_path(game: Game, rng: Any) -> list[int]:
     """The actions of a random game, played inside the kernel: the same game as number k of a simulation."""
-    path = np.empty(game.longest, np.int64)
+    path = np.empty(game.max_plies, np.int64)
     ids, odds = (np.empty(game.board.max_legal, np.int64) for _ in range(2))
     count = game.engine.random_game(game.start()._raw, rng, ids, odds, path)
     if count < 0:

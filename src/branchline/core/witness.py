@@ -23,7 +23,7 @@ class Sighting(NamedTuple):
     def text(self, game: Game) -> str:
         """The action's text, veiled where the reader may not know it."""
         text = game.board.texts[self.action]
-        return text if self.visible else game.title.veil(text)
+        return text if self.visible else game.spec.text.redact(text)
 
 
 def witnessed(game: Game, raw: Bytes, actions: list[int], reader: int) -> list[Sighting]:

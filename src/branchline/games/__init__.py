@@ -1,5 +1,6 @@
-"""The games, one folder each with the same file names."""
+"""The games, one folder each with the same rooms and file names."""
 
-from branchline.games.catalogue import GAMES, cards, find_card, find_title, titles
+from branchline.games.catalogue import cards, find_card, find_spec, folder, specs
+from branchline.installed import packages
 
-__all__ = ["GAMES", "cards", "find_card", "find_title", "titles"]
+__all__ = ["cards", "find_card", "find_spec", "folder", "packages", "specs"]

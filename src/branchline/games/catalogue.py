@@ -1,61 +1,70 @@
-"""The list of games.  A game's code is loaded when its title is first asked for; its card is there without it."""
+"""The list of games: ours, and those of other installed packages.
+
+The package of a game has `card.py` with `CARD`, which is quick to load, and `game.py` with `GAME`, which is loaded when
+somebody first asks for it.
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
-from branchline.kernel.contract import Card, Title
+from branchline.errors import UnknownGame
+from branchline.games.spec import Card, GameSpec
+from branchline.installed import packages
 from branchline.texts import say
 
-GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "northern-pacific": ("branchline.games.northern_pacific", ("np",)),
-    "central-pacific": ("branchline.games.central_pacific", ("cp",)),
-    "last-train-to-wensleydale": ("branchline.games.wensleydale", ("wensleydale", "lw")),
-}
-"""Name → the package whose `title.TITLE` it is, and other names for it."""
 
-
-def find_title(name: str) -> Title:
+def find_spec(name: str) -> GameSpec:
     """The game of that name or alias, in any case, with `_` or `-` or blanks.
 
-    >>> find_title("Northern_Pacific").title
+    >>> find_spec("Northern_Pacific").card.title
     'Northern Pacific'
     """
-    title: Title = importlib.import_module(f"{_package(name)}.title").TITLE
-    return title
+    spec: GameSpec = importlib.import_module(f"{_package(name)}.game").GAME
+    return spec
 
 
 def find_card(name: str) -> Card:
-    """The same in a few words, at once.
+    """The game's card, without loading the rest of the game.
 
-    >>> find_card("np").designer
-    'Tom Russell'
+    >>> find_card("np").title
+    'Northern Pacific'
     """
     card: Card = importlib.import_module(f"{_package(name)}.card").CARD
     return card
 
 
+def folder(name: str) -> Traversable:
+    """The folder of a game, with its rules in words, texts and data."""
+    return files(_package(name))
+
+
 def _package(name: str) -> str:
     if not isinstance(name, str):
-        raise ValueError(say("A game is named by a text, not by {name!r}.", name=name))
+        raise UnknownGame(say("A game is named by a text, not by {name!r}.", name=name))
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
-    names = {spelling: game for game, (_, aliases) in GAMES.items() for spelling in (game, *aliases)}
+    if wanted in packages():
+        return packages()[wanted]
+    names = {spelling: card.name for card in cards() for spelling in (card.name, *card.aliases)}
     if wanted in names:
-        return GAMES[names[wanted]][0]
+        return packages()[names[wanted]]
     near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.5)
     if near:
-        raise ValueError(say("There is no game named {name!r}. hint: did you mean {near}?", name=name[:60], near=near[0]))
-    raise ValueError(
-        say("There is no game named {name!r}. hint: known games: {known}.", name=name[:60], known=", ".join(GAMES))
-    )
+        raise UnknownGame(say("There is no game named {name!r}. hint: did you mean {near}?", name=name[:60], near=near[0]))
+    known = ", ".join(packages())
+    raise UnknownGame(say("There is no game named {name!r}. hint: known games: {known}.", name=name[:60], known=known))
 
 
-def titles() -> tuple[Title, ...]:
+def specs() -> tuple[GameSpec, ...]:
     """All games, in the order of the list."""
-    return tuple(find_title(name) for name in GAMES)
+    return tuple(find_spec(name) for name in packages())
 
 
+@cache
 def cards() -> tuple[Card, ...]:
-    """All games in a few words, in the order of the list."""
-    return tuple(find_card(name) for name in GAMES)
+    """The cards of all games, in the order of the list."""
+    return tuple(importlib.import_module(f"{package}.card").CARD for package in packages().values())

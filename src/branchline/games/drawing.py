@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+from branchline.games.position import Position
+from branchline.games.spec import Drawing
+
 SEAT_COLOURS = ("#c0392b", "#2468b0", "#d99a1c", "#2f8553", "#7048a8", "#3a3f47")
 """Fill of each seat or colour; every one carries its letter too, so colour is never the only cue."""
 SEAT_INKS = ("#ffffff", "#ffffff", "#2a1c00", "#ffffff", "#ffffff", "#ffffff")
@@ -12,7 +15,7 @@ SEAT_INKS = ("#ffffff", "#ffffff", "#2a1c00", "#ffffff", "#ffffff", "#ffffff")
 SEAT_NAMES = ("red", "blue", "gold", "green", "purple", "black")
 SEAT_LETTERS = "ABCDEF"
 SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, 'Times New Roman', serif"
-"""For names of places and titles."""
+"""For names of places and specs."""
 SANS = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif"
 """For numbers and letters on pieces."""
 
@@ -106,7 +109,8 @@ def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str
     )
 
 
-def picture(frame: str, style: str, layers: Mapping[str, str]) -> str:
+def picture(drawing: Drawing, position: Position, seat: int | None) -> str:
     """A picture that stands alone: opening tag, style sheet and all layers."""
+    layers = drawing.layers(position, seat, None)
     drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
-    return f"{frame}<style>{style}</style>{drawn}</svg>"
+    return f"{drawing.frame(position, seat, True)}<style>{drawing.style}</style>{drawn}</svg>"

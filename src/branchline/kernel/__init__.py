@@ -1,9 +1,9 @@
 """What rules are written in.  Knows no game: the record type, the jit decorator, the generator, generic loops."""
 
-from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board, Card, Holding, Option, Overlay, SheetRow, Title
-from branchline.kernel.engine import Engine, engine_of
+from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board
+from branchline.kernel.engine import Engine, RuleSet, engine_of
+from branchline.kernel.heuristics import Heuristics
 from branchline.kernel.jit import bind, rule
-from branchline.kernel.judgement import Judgement
 from branchline.kernel.layout import Layout, Row, i1, i2, i4, i8, u1, u2, u4, u8
 from branchline.kernel.rng import Rng, seeded
 
@@ -12,17 +12,12 @@ __all__ = [
     "OVER",
     "SPECTATOR",
     "Board",
-    "Card",
     "Engine",
-    "Holding",
-    "Judgement",
+    "Heuristics",
     "Layout",
-    "Option",
-    "Overlay",
     "Rng",
     "Row",
-    "SheetRow",
-    "Title",
+    "RuleSet",
     "bind",
     "engine_of",
     "i1",

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from branchline.kernel import doors, loops
-from branchline.kernel.contract import Board, Title
+from branchline.kernel import calls, loops
+from branchline.kernel.contract import Board
 from branchline.kernel.jit import bind
+from branchline.kernel.layout import Layout
 
-DOORS = (
-    doors.begin,
-    doors.whose,
-    doors.choices,
-    doors.odds,
-    doors.push,
-    doors.check,
-    doors.refusals,
-    doors.standings,
-    doors.blank,
-    doors.imagine,
-    doors.numbers,
-    doors.witness,
+CALLS = (
+    calls.call_new,
+    calls.call_actor,
+    calls.call_legal,
+    calls.call_weights,
+    calls.call_apply,
+    calls.call_why_not,
+    calls.call_why_not_all,
+    calls.call_standings,
+    calls.call_hide,
+    calls.call_resample,
+    calls.call_encode,
+    calls.call_witness,
     loops.random_game,
     loops.random_games,
     loops.perft,
@@ -37,30 +39,44 @@ STANDINGS_KEPT = 512
 """Positions whose standings an engine remembers."""
 
 
-class Engine:
-    """The compiled doors and loops of one title on one board; see `doors` and `loops` for what each does."""
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules of a game as the kernel takes them."""
 
-    begin: Callable[..., int]
-    whose: Callable[..., int]
-    choices: Callable[..., int]
-    odds: Callable[..., int]
-    push: Callable[..., int]
-    check: Callable[..., int]
-    refusals: Callable[..., None]
+    name: str
+    title: str
+    """The game's name for people, for the line that shows progress."""
+    layout: type[Layout]
+    functions: Mapping[str, Callable[..., Any]]
+    """The functions of the contract by name."""
+
+
+class Engine:
+    """The compiled rules and loops of one game on one board; see `calls` and `loops` for what each does."""
+
+    new: Callable[..., int]
+    actor: Callable[..., int]
+    legal: Callable[..., int]
+    weights: Callable[..., int]
+    apply: Callable[..., int]
+    why_not: Callable[..., int]
+    why_not_all: Callable[..., None]
     standings: Callable[..., None]
-    blank: Callable[..., None]
-    imagine: Callable[..., None]
-    numbers: Callable[..., None]
+    hide: Callable[..., None]
+    resample: Callable[..., None]
+    encode: Callable[..., None]
     witness: Callable[..., None]
     random_game: Callable[..., int]
     random_games: Callable[..., None]
     perft: Callable[..., int]
 
-    def __init__(self, title: Title, board: Board) -> None:
-        self.names: dict[str, object] = {**board.tables, **title.rules, "STATE": title.layout.dtype}
-        self.label, self.slug = title.title, title.name
-        self.size = title.layout.dtype.itemsize
-        vars(self).update(bind(self.label, self.slug, {door.__name__: door for door in DOORS}, self.names))
+    def __init__(self, rules: RuleSet, board: Board) -> None:
+        self.layout = rules.layout.dtype
+        self.names: dict[str, object] = {**board.tables, **rules.functions, "STATE": self.layout}
+        self.label, self.slug = rules.title, rules.name
+        self.size = self.layout.itemsize
+        bound = bind(self.label, self.slug, {call.__name__: call for call in CALLS}, self.names)
+        vars(self).update({name.removeprefix("call_"): function for name, function in bound.items()})
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
         """Scores and ranks of a position with so many players: worked out once, however many ask."""
 
@@ -89,10 +105,10 @@ _engines: dict[tuple[str, str], Engine] = {}
 _lock = threading.Lock()
 
 
-def engine_of(title: Title, board: Board) -> Engine:
-    """The engine for a title and board, compiled or loaded once in a process."""
-    key = (title.name, board.digest)
+def engine_of(rules: RuleSet, board: Board) -> Engine:
+    """The engine for some rules and a board, compiled or loaded once in a process."""
+    key = (rules.name, board.digest)
     with _lock:
         if key not in _engines:
-            _engines[key] = Engine(title, board)
+            _engines[key] = Engine(rules, board)
         return _engines[key]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.kernel.calls import STATE
 from branchline.kernel.contract import (
     CHANCE,
     OVER,
@@ -25,7 +26,6 @@ from branchline.kernel.contract import (
     score,
     weights,
 )
-from branchline.kernel.doors import STATE
 from branchline.kernel.jit import rule
 from branchline.kernel.rng import Rng, below, reseed
 

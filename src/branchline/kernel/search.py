@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from branchline.kernel.calls import STATE
 from branchline.kernel.contract import (
     CHANCE,
     OVER,
@@ -33,9 +34,8 @@ from branchline.kernel.contract import (
     resample,
     sees,
 )
-from branchline.kernel.doors import STATE
+from branchline.kernel.heuristics import NONE, Reals, RealTable, evaluate, priors, stage
 from branchline.kernel.jit import rule
-from branchline.kernel.judgement import NONE, Reals, RealTable, evaluate, prefer, stage
 from branchline.kernel.loops import draw
 from branchline.kernel.rng import Rng, below, unit
 
@@ -65,7 +65,7 @@ def search(
     simulations: int,
     plies: int,
     evenly: int,
-    curiosity: float,
+    exploration: float,
     sharpness: float,
     rng: Rng,
     scratch: Bytes,
@@ -85,7 +85,7 @@ def search(
     """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
 
     Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns, and the tree
-    ends with them.  `curiosity` weighs exploration against the mean value; where the moves of a node hardly differ,
+    ends with them.  `exploration` weighs exploration against the mean value; where the moves of a node hardly differ,
     `sharpness` makes it smaller.
     """
     for _ in range(simulations):
@@ -93,7 +93,7 @@ def search(
             scratch[byte] = root[byte]
         state = scratch.view(STATE)[0]
         resample(state, seat, rng)
-        depth = walk(state, plies, evenly, curiosity, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
+        depth = walk(state, plies, evenly, exploration, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
         judge(state, points, ranks, outcome)
         for step in range(depth + 1):
             learn(path[step], outcome, tree, values)
@@ -117,7 +117,7 @@ def walk(
     state: Any,
     plies: int,
     evenly: int,
-    curiosity: float,
+    exploration: float,
     sharpness: float,
     rng: Rng,
     ids: Ids,
@@ -150,7 +150,7 @@ def walk(
             wish = wishes(state, ids, count, last if who == chooser else NONE, likes)
             child = 0
             if in_tree:
-                keen = curiosity * difference(who, path[depth], sharpness, tree, values)
+                keen = exploration * difference(who, path[depth], sharpness, tree, values)
                 child = select(who, count, wish, path[depth], evenly, keen, rng, ids, likes, slots, tree, values, figures)
             if child > 0:
                 depth += 1
@@ -186,7 +186,7 @@ def outcome_of(node: int, action: int, count: int, tree: Nodes, figures: Numbers
 @rule
 def wishes(state: Any, ids: Ids, count: int, last: int, likes: Reals) -> float:
     """The taste for each legal action, and its sum; where all are left out, all count alike."""
-    prefer(state, ids, count, last, likes)
+    priors(state, ids, count, last, likes)
     total = 0.0
     for index in range(count):
         total += likes[index]
@@ -268,7 +268,7 @@ def difference(who: int, node: int, sharpness: float, tree: Nodes, values: Means
 
 @rule
 def bonus(liking: float, count: int, available: int, visits: int) -> float:
-    """What one unit of curiosity adds to a move's mean value."""
+    """What one unit of exploration adds to a move's mean value."""
     prior = TRUST * liking + (1.0 - TRUST) / count
     return prior * np.sqrt(available) / (1 + visits)
 

@@ -18,10 +18,9 @@ from xml.etree import ElementTree
 
 from branchline.core.game import set_up
 from branchline.core.state import State
-from branchline.games import find_title
+from branchline.games import find_card, folder
 from branchline.games.drawing import PANEL, number, tag
 from branchline.learn.lesson import lessons, spelled
-from branchline.learn.manual import folder
 
 BOARD, SIDE = "board", "side"
 """Which picture of the game: the board, or what lies beside it."""
@@ -49,9 +48,8 @@ class Diagram:
 @cache
 def diagrams(name: str) -> tuple[Diagram, ...]:
     """The diagrams of a game in the order of its file."""
-    title = find_title(name)
-    data = tomllib.loads(folder(title).joinpath("diagrams.toml").read_text(encoding="utf-8"))
-    return tuple(_diagram(title.name, row) for row in data["diagrams"])
+    data = tomllib.loads(folder(name).joinpath("data", "diagrams.toml").read_text(encoding="utf-8"))
+    return tuple(_diagram(find_card(name).name, row) for row in data["diagrams"])
 
 
 def _diagram(name: str, row: dict[str, Any]) -> Diagram:
@@ -85,7 +83,7 @@ def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
     for diagram, layers in pictures:
         for key in layers.items():
             if used[key] > 1 and key not in names:
-                names[key] = f"{diagram.state.game.title.short.lower()}-shared-{key[0]}-{len(names)}"
+                names[key] = f"{diagram.state.game.spec.card.short.lower()}-shared-{key[0]}-{len(names)}"
     shared = _shared(pictures[0][0], names) if names else ""
     known = set(IDS.findall(shared))
     drawn = []
@@ -97,10 +95,14 @@ def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
 
 def _layers(diagram: Diagram) -> dict[str, str]:
     """The layers of the part that is shown; empty ones and the players' panel are left out."""
-    title = diagram.state.game.title
+    spec = diagram.state.game.spec
     layers = diagram.state.layers(diagram.seat, None)
     on_side = diagram.part == SIDE
-    return {name: layer for name, layer in layers.items() if layer and name != PANEL and (name in title.beside) == on_side}
+    return {
+        name: layer
+        for name, layer in layers.items()
+        if layer and name != PANEL and (name in spec.drawing.side_layers) == on_side
+    }
 
 
 def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str]) -> str:
@@ -112,12 +114,12 @@ def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str]) -> str:
 
 def _frame(diagram: Diagram) -> str:
     """The opening tag with the crop for its window."""
-    game, position = diagram.state.game, diagram.state.seen_by(diagram.seat)
+    game, position = diagram.state.game, diagram.state.hide(diagram.seat)
     if diagram.part == SIDE:
-        assert game.title.side_frame, f"{game.title.title} has nothing beside its board"
-        frame = game.title.side_frame(position, game.board, diagram.seat)
+        assert game.spec.drawing.side_frame, f"{game.spec.card.title} has nothing beside its board"
+        frame = game.spec.drawing.side_frame(position, diagram.seat)
     else:
-        frame = game.title.frame(position, game.board, diagram.seat, False)
+        frame = game.spec.drawing.frame(position, diagram.seat, False)
     frame = frame.replace('role="group"', 'role="img"')  # a diagram is looked at, not played on
     if not diagram.crop:
         return frame

@@ -10,13 +10,12 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from branchline.core.game import Game, set_up
 from branchline.core.move import Move
 from branchline.core.state import State
-from branchline.games import find_title
+from branchline.games import find_card, folder
 from branchline.texts import translated
 
 SEAT = 0
@@ -100,15 +99,13 @@ class Lesson:
 
 def lessons(name: str) -> Lesson:
     """The lesson of a game by its name; a short name does too."""
-    return _read(find_title(name).name)
+    return _read(find_card(name).name)
 
 
 @cache
 def _read(name: str) -> Lesson:
     """The file of a lesson: the settings of its game, then one table for each step."""
-    title = find_title(name)
-    file = title.layout.__module__.split(".")[-2]
-    data = tomllib.loads((files("branchline.learn") / "lessons" / f"{file}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(folder(name).joinpath("data", "lesson.toml").read_text(encoding="utf-8"))
     game = set_up(name, data["players"], data.get("options", {}))
     steps = tuple(_step(game, row) for row in data["steps"])
     return Lesson(game, data["promise"], data["minutes"], tuple(data["others"]), steps)

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 
-from branchline.games import find_title
-from branchline.kernel import Title
+from branchline.games import find_card, folder
 from branchline.texts import LANGUAGES
-
-
-def folder(title: Title) -> Traversable:
-    """The folder of a game's code and data."""
-    return files(title.layout.__module__.rsplit(".", 1)[0])
 
 
 @cache
@@ -27,7 +19,7 @@ def manual(name: str, language: str = "en") -> str:
     if language not in LANGUAGES:
         raise ValueError(f"There are no rules in {language!r}. hint: languages are {', '.join(LANGUAGES)}.")
     file = "RULES.md" if language == "en" else f"RULES.{language}.md"
-    return folder(find_title(name)).joinpath(file).read_text(encoding="utf-8")
+    return folder(name).joinpath(file).read_text(encoding="utf-8")
 
 
 @cache
@@ -37,7 +29,7 @@ def paragraphs(name: str, language: str = "en") -> dict[str, str]:
     >>> paragraphs("northern-pacific")["NP 2.3"]
     '**NP 2.3** [B] With `cubes_per_city=one` a city takes at most one cube of each colour.'
     """
-    short = find_title(name).short
+    short = find_card(name).short
     found = re.finditer(
         rf"^- (\*\*({short} \d+\.\d+)\*\*.*?)\s*(?=^- |^\S|\Z)", manual(name, language), re.MULTILINE | re.DOTALL
     )

@@ -11,7 +11,7 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from branchline.games import find_title
+from branchline.games import find_spec
 from branchline.games.drawing import tag
 from branchline.learn.diagrams import diagrams as drawn_by
 from branchline.learn.diagrams import draw
@@ -26,16 +26,16 @@ def html(name: str, language: str = "en", diagrams: bool = True) -> str:
     Diagrams need the compiled rules; without them the page is there at once.  Paragraph NP 1.2 has the id `NP-1.2`, section 1
     the id `NP-1`.
     """
-    title = find_title(name)
+    spec = find_spec(name)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(manual(title.name, language))
+    tokens = reader.parse(manual(spec.name, language))
     with speaking(language):
-        shared, figures = _figures(title.name) if diagrams else ("", {})
-        _name_headings(tokens, title.short)
+        shared, figures = _figures(spec.name) if diagrams else ("", {})
+        _name_headings(tokens, spec.card.short)
         for table in (token for token in tokens if token.type == "table_open"):
             table.attrSet("tabindex", "0")  # on a phone it scrolls sideways, by keyboard too
         tokens = list(_name_paragraphs(tokens, figures))
-        _link_references(tokens, title.short, paragraphs(title.name))
+        _link_references(tokens, spec.card.short, paragraphs(spec.name))
         first = next(place for place, token in enumerate(tokens) if token.tag == "h2")
         tokens.insert(first, _raw(_contents(tokens)))
     return shared + reader.renderer.render(tokens, reader.options, {})

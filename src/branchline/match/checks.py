@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from branchline.match.entry import Entry
 from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
-from branchline.match.fold import Fold
+from branchline.match.match_state import MatchState
 from branchline.texts import noted, say, translated
 
 Entries = tuple[Entry, ...]
 
 
-class Checked(Fold):
+class Checked(MatchState):
     """A table with its checks; each raises the error that says what is wrong."""
 
     def _check_seat(self, seat: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from branchline.match.plain import check_choice, check_number, check_object
+from branchline.match.validation import check_choice, check_number, check_object
 from branchline.texts import say
 
 DAY = 86_400.0

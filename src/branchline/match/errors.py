@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 
 
 class MatchError(BranchlineError):

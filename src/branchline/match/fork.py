@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 from branchline.core.record import Record
 from branchline.match.errors import NotAllowed
-from branchline.match.fold import Fold
-from branchline.match.plain import NAME_LENGTH
+from branchline.match.match_state import MatchState
 from branchline.match.setup import Origin, Seat, Setup
+from branchline.match.validation import NAME_LENGTH
 from branchline.match.view import is_open, state_at
 from branchline.texts import say
 
 
-def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: str, mine: Collection[int]) -> Setup:
+def of(table: MatchState, ply: int, seat: int | None, name: str, level: str, label: str, mine: Collection[int]) -> Setup:
     """A private table from a ply on.
 
     From a finished game anybody may fork.  From a running one only the person who plays there alone against bots (`mine`
@@ -44,7 +44,7 @@ def of(table: Fold, ply: int, seat: int | None, name: str, level: str, label: st
     )
 
 
-def _next_seat(table: Fold, ply: int) -> int:
+def _next_seat(table: MatchState, ply: int) -> int:
     """The seat that decided next in the game, for a spectator to sit on."""
     return next((deed.seat for deed in table.deeds[ply:] if deed.seat >= 0), 0)
 

@@ -17,6 +17,8 @@ from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from branchline.core.record import Record
+from branchline.games.drawing import picture
+from branchline.games.position import Position
 from branchline.match import fork, view
 from branchline.match.absence import Absences
 from branchline.match.entry import Entry
@@ -24,7 +26,7 @@ from branchline.match.moving import Moving
 from branchline.match.seating import Seating
 from branchline.match.setup import Setup
 from branchline.match.snapshot import read, write
-from branchline.match.takeback import TakingBack
+from branchline.match.undo_requests import TakingBack
 
 
 class Waiting(NamedTuple):
@@ -79,13 +81,13 @@ class Match(Seating, Moving, TakingBack, Absences):
         """The board at an earlier ply as a seat may see it; when the game is over, with nothing hidden."""
         return view.at(self, ply, seat)
 
-    def seen(self, seat: int | None, ply: int | None = None) -> Any:
-        """The named fields of the board as a seat may see them, now or at an earlier ply: for all that draws or tells."""
-        return view.seen(self, seat, ply)
+    def position(self, seat: int | None, ply: int | None = None) -> Position:
+        """The position as a seat may see it, now or at an earlier ply: for texts and drawings."""
+        return view.position(self, seat, ply)
 
     def svg(self, seat: int | None, ply: int | None = None) -> str:
         """The board as a picture for a seat (None: a spectator), now or at an earlier ply."""
-        return self.game.title.svg(self.seen(seat, ply), self.game.board, seat)
+        return picture(self.game.spec.drawing, self.position(seat, ply), seat)
 
     def log(self, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
         """The moves on the board from a ply on, as a seat may read them."""

@@ -11,7 +11,7 @@ from branchline.core.state import State
 from branchline.match import entry as entries_of
 from branchline.match.checks import Checked, Entries
 from branchline.match.errors import NotYourSeat, NotYourTurn
-from branchline.match.fold import seen_by_whom
+from branchline.match.match_state import seen_by_whom
 from branchline.texts import say
 
 SYSTEM = random.SystemRandom()

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
-from branchline.core.errors import BadOption
 from branchline.core.game import Game, set_up
-from branchline.kernel.contract import Value
+from branchline.errors import BadOption
+from branchline.games.spec import Value
 from branchline.match.clock import Clock
 from branchline.match.errors import BadSetup
-from branchline.match.plain import check_choice, check_flag, check_level, check_name, check_number, check_object
+from branchline.match.validation import check_choice, check_flag, check_level, check_name, check_number, check_object
 from branchline.texts import say
 
 SEAT_KINDS = {
@@ -254,7 +254,7 @@ def _opening(data: Any) -> tuple[str, ...]:
 
 def _dated(setup: Setup, game: Game, rules: Any, board: Any) -> Setup:
     """With today's rules and board; another version would replay the log into something else."""
-    today = replace(setup, rules=game.title.rules_version, board=game.board.digest)
+    today = replace(setup, rules=game.spec.rules.version, board=game.board.digest)
     if rules not in (0, today.rules):
         raise BadSetup(
             say(

@@ -16,23 +16,23 @@ from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
 from branchline.match.errors import BadEntry
-from branchline.match.fold import Ask, Deed, Fold
+from branchline.match.match_state import Ask, MatchState, PlayedAction
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 
 FORMAT = 1
 LONGEST = 8_000_000
 """Bytes of a snapshot when unpacked; a game of a thousand moves has some 40,000."""
 HANDS = ("person", "bot", "chance", "opening")
-Table = TypeVar("Table", bound=Fold)
+Table = TypeVar("Table", bound=MatchState)
 
 
-def write(table: Fold) -> bytes:
+def write(table: MatchState) -> bytes:
     """The match as bytes."""
     return zlib.compress(json.dumps(_data(table), separators=(",", ":")).encode(), 1)
 
 
-def _data(table: Fold) -> dict[str, Any]:
-    """Everything that `Fold` holds beside its setup."""
+def _data(table: MatchState) -> dict[str, Any]:
+    """Everything that `MatchState` holds beside its setup."""
     clocks = {key: value for key, value in vars(table.clocks).items() if key != "clock"}
     return {
         "format": FORMAT,
@@ -59,7 +59,7 @@ def read(kind: type[Table], setup: Setup, snapshot: bytes) -> Table:
     try:
         data = json.loads(_unpacked(snapshot))
         table = kind.__new__(kind)
-        Fold.__init__(table, setup, replay=False)
+        MatchState.__init__(table, setup, replay=False)
         if not isinstance(data, dict) or data.get("format") != FORMAT or data.keys() != _data(table).keys():
             raise BadEntry(f"it has another format than {FORMAT}")
         _fill(table, data)
@@ -76,7 +76,7 @@ def _unpacked(snapshot: bytes) -> bytes:
     return found
 
 
-def _fill(table: Fold, data: dict[str, Any]) -> None:
+def _fill(table: MatchState, data: dict[str, Any]) -> None:
     players = len(table.seats)
     table.version = _whole(data["version"])
     table.board_version = _whole(data["board_version"], table.version)
@@ -97,14 +97,14 @@ def _fill(table: Fold, data: dict[str, Any]) -> None:
         table._decision = (_whole(seat, players - 1), _whole(ply), _text(hand))
 
 
-def _deed(table: Fold, row: Any) -> Deed:
+def _deed(table: MatchState, row: Any) -> PlayedAction:
     """A deed that could be done, by whoever was to act; the board goes on by it."""
     action, seat, by, level, seen_by, had_secrets, at, version = _list(row)
     if table.state.is_over or seat != table.state.actor or by not in HANDS or (seat == CHANCE and by in ("person", "bot")):
         raise BadEntry(f"deed {table.ply} is nobody's who was to act")
     table.state.play(_whole(action))  # checked: compiled code trusts what it is given
     seen = None if seen_by is None else tuple(sorted(_seats(table, seen_by)))
-    return Deed(action, seat, by, _text(level), seen, _flag(had_secrets), _number(at), _whole(version, table.version))
+    return PlayedAction(action, seat, by, _text(level), seen, _flag(had_secrets), _number(at), _whole(version, table.version))
 
 
 def _seat(data: Any) -> Seat:
@@ -113,7 +113,7 @@ def _seat(data: Any) -> Seat:
     return Seat(**{name: _text(value) for name, value in data.items()})
 
 
-def _clocks(table: Fold, data: Any) -> Clocks:
+def _clocks(table: MatchState, data: Any) -> Clocks:
     players = len(table.seats)
     if data.keys() != {field.name for field in fields(Clocks)} - {"clock"}:
         raise BadEntry("the clocks have another shape")
@@ -128,7 +128,7 @@ def _clocks(table: Fold, data: Any) -> Clocks:
     )
 
 
-def _ask(table: Fold, data: Any) -> Ask:
+def _ask(table: MatchState, data: Any) -> Ask:
     if data.keys() != {field.name for field in fields(Ask)}:
         raise BadEntry("a request has another shape")
     last = len(table.seats) - 1
@@ -137,7 +137,7 @@ def _ask(table: Fold, data: Any) -> Ask:
     )
 
 
-def _seats(table: Fold, data: Any) -> frozenset[int]:
+def _seats(table: MatchState, data: Any) -> frozenset[int]:
     return frozenset(_whole(seat, len(table.seats) - 1) for seat in _list(data))
 
 

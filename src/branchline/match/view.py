@@ -9,18 +9,19 @@ from typing import Any
 
 from branchline.core.record import Record
 from branchline.core.state import State
+from branchline.games.position import Position
 from branchline.kernel import CHANCE
-from branchline.match import undo
+from branchline.match import undo_rules
 from branchline.match.entry import Entry
 from branchline.match.errors import NotAllowed
-from branchline.match.fold import Deed, Fold
+from branchline.match.match_state import MatchState, PlayedAction
 from branchline.texts import say
 
 EVERYTHING = -2
 """Stands for a reader from whom nothing is hidden."""
 
 
-def of(table: Fold, seat: int | None, now: float, log_from: int) -> dict[str, Any]:
+def of(table: MatchState, seat: int | None, now: float, log_from: int) -> dict[str, Any]:
     """The core's view of the position, and everything around the board."""
     found = _board(table, table.state, seat)
     if table.phase != "playing":
@@ -47,19 +48,19 @@ def of(table: Fold, seat: int | None, now: float, log_from: int) -> dict[str, An
     }
 
 
-def at(table: Fold, ply: int, seat: int | None) -> dict[str, Any]:
+def at(table: MatchState, ply: int, seat: int | None) -> dict[str, Any]:
     """The board at an earlier ply."""
     state = state_at(table, ply)
     return {**_board(table, state, seat), "ply": ply, "legal": [], "log": log(table, seat)[:ply], "version": table.version}
 
 
-def seen(table: Fold, seat: int | None, ply: int | None) -> Any:
-    """The named fields of the board as the seat may see them, now or at an earlier ply."""
+def position(table: MatchState, seat: int | None, ply: int | None) -> Position:
+    """The position as a seat may see it, now or at an earlier ply."""
     state = table.state if ply is None else state_at(table, ply)
-    return state.copy().record if table.is_finished else state.seen_by(seat)
+    return state.copy().position if table.is_finished else state.hide(seat)
 
 
-def log(table: Fold, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
+def log(table: MatchState, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
     """The moves on the board from a ply on.  The lines are kept for the next view: not to be changed."""
     reader = EVERYTHING if table.is_finished else seat
     lines = table._lines.setdefault(reader, [])
@@ -68,17 +69,17 @@ def log(table: Fold, seat: int | None, start: int = 0) -> list[dict[str, Any]]:
     return lines[max(0, start) :]
 
 
-def told(table: Fold, entry: Entry, seat: int | None) -> dict[str, Any]:
+def told(table: MatchState, entry: Entry, seat: int | None) -> dict[str, Any]:
     """An entry without what the seat may not know."""
     data = entry.to_dict()
     if entry.kind == "action":
         seen_by = data["data"].pop("seen_by")
         if not _sees(table, seen_by, seat):
-            data["data"]["move"] = table.game.title.veil(data["data"]["move"])
+            data["data"]["move"] = table.game.spec.text.redact(data["data"]["move"])
     return data
 
 
-def record(table: Fold, mine: Collection[int], hidden: bool) -> Record:
+def record(table: MatchState, mine: Collection[int], hidden: bool) -> Record:
     """The game so far as a record, for whoever holds the seats `mine`.
 
     A record can be imported, and at the table that comes of it one may ask for hints.  So while people play against each
@@ -96,52 +97,52 @@ def record(table: Fold, mine: Collection[int], hidden: bool) -> Record:
     return Record.of(table.state, names, moment.date().isoformat())
 
 
-def is_open(table: Fold, ply: int) -> bool:
+def is_open(table: MatchState, ply: int) -> bool:
     """Whether nothing was hidden from anybody up to a ply."""
     state = table.state if ply == table.ply else None
     secrets = state.has_secrets if state is not None else table.deeds[ply].had_secrets
     return not secrets and not any(deed.had_secrets or deed.seen_by is not None for deed in table.deeds[:ply])
 
 
-def _board(table: Fold, state: State, seat: int | None) -> dict[str, Any]:
+def _board(table: MatchState, state: State, seat: int | None) -> dict[str, Any]:
     found = state.view(seat, log=False)
     if table.is_finished:
-        found["table"] = table.game.title.table(state.record, table.game.board)
+        found["table"] = table.game.spec.text.describe(state.position)
         found["position"] = state.fields()
     return found
 
 
-def state_at(table: Fold, ply: int) -> State:
+def state_at(table: MatchState, ply: int) -> State:
     """The position at a ply, with everything in it."""
     if not 0 <= ply <= table.ply:
         raise NotAllowed(say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=table.ply))
     return table.state.back(table.ply - ply)
 
 
-def _sees(table: Fold, seen_by: list[int] | tuple[int, ...] | None, seat: int | None) -> bool:
+def _sees(table: MatchState, seen_by: list[int] | tuple[int, ...] | None, seat: int | None) -> bool:
     return seen_by is None or table.is_finished or seat in seen_by
 
 
-def _line(table: Fold, deed: Deed, ply: int, seat: int | None) -> dict[str, Any]:
+def _line(table: MatchState, deed: PlayedAction, ply: int, seat: int | None) -> dict[str, Any]:
     text = table.game.board.texts[deed.action]
     return {
         "ply": ply,
         "actor": "chance" if deed.seat == CHANCE else deed.seat,
-        "move": text if _sees(table, deed.seen_by, seat) else table.game.title.veil(text),
+        "move": text if _sees(table, deed.seen_by, seat) else table.game.spec.text.redact(text),
         "by": deed.by,
         "level": deed.level,
         "at": deed.at,
     }
 
 
-def _waiting(table: Fold) -> dict[str, Any] | None:
+def _waiting(table: MatchState) -> dict[str, Any] | None:
     seat = table.decider
     if seat is None:
         return None
     return {"seat": seat, "by": table.seats[seat].played_by, "level": table.level_of(seat), "since": table.since}
 
 
-def _clocks(table: Fold, now: float) -> dict[str, Any] | None:
+def _clocks(table: MatchState, now: float) -> dict[str, Any] | None:
     clocks = table.clocks
     if clocks.clock.kind == "none":
         return None
@@ -149,7 +150,7 @@ def _clocks(table: Fold, now: float) -> dict[str, Any] | None:
     return {**clocks.clock.to_dict(), "left": left, "running": clocks.running, "flagged": clocks.flagged, "at": now}
 
 
-def undo_of(table: Fold, seat: int | None) -> dict[str, Any]:
+def undo_of(table: MatchState, seat: int | None) -> dict[str, Any]:
     """What this seat may take back now: `step`, `turn` and own plies from `floor` on without asking."""
     ask = table.ask
     asked = None
@@ -166,9 +167,9 @@ def undo_of(table: Fold, seat: int | None) -> dict[str, Any]:
     }
     if seat is None or table.phase != "playing" or not table.seats[seat].is_person:
         return found
-    step = undo.last_step(table, seat)
-    found["step"], found["turn"] = step, undo.turn_start(table, seat)
-    found["floor"] = undo.unasked_floor(table, seat)
-    found["right"] = None if step is None else undo.right_to(table, seat, step)
+    step = undo_rules.last_step(table, seat)
+    found["step"], found["turn"] = step, undo_rules.turn_start(table, seat)
+    found["floor"] = undo_rules.unasked_floor(table, seat)
+    found["right"] = None if step is None else undo_rules.right_to(table, seat, step)
     found["may_ask"] = table.setup.undo == "rule" and not table.is_alone([seat])
     return found

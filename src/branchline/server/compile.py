@@ -14,7 +14,7 @@ def main(name: str) -> None:
     """Compile rules and search of a game; one line on standard output for each step done."""
     from filelock import FileLock
 
-    from branchline.bots.thought import parts_of
+    from branchline.bots.analysis import compiled_search
     from branchline.core.game import game
     from branchline.kernel.jit import cache_root
 
@@ -26,7 +26,7 @@ def main(name: str) -> None:
         chosen = game(name)
         _ = chosen.engine
         print("rules", flush=True)
-        parts_of(chosen)
+        compiled_search(chosen)
         print("search", flush=True)
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
-from branchline.core.errors import BadOption, BranchlineError
+from branchline.errors import BadOption, BranchlineError
 
 LARGEST = 4_000_000
 """Bytes of an answer, and of a line of a stream: a table at the end of the longest game has some hundred thousand."""

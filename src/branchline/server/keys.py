@@ -10,7 +10,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.server.settings import KEY_ENVIRONMENT
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that looks like something else

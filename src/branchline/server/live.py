@@ -95,7 +95,7 @@ class Hub:
     def watch(self, key: str, person: str | None = None) -> Iterator[Watcher]:
         """A watcher of a table's id or a person's id; `person` asked for it, by cookie or token.
 
-        A credential may become void between the judgement of a request and this call: judge the request again inside.
+        A credential may become void between the heuristics of a request and this call: judge the request again inside.
         """
         watcher = Watcher(ended=self.closing.is_set())
         if watcher.ended:

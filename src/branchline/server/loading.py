@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.match import BadEntry, Entry, Match, Setup
 from branchline.server.logs import note
 from branchline.server.store import rows

@@ -15,7 +15,7 @@ import httpx
 
 from branchline.bots import Bot
 from branchline.bots.reading import read_game
-from branchline.core.errors import BadOption, BadPosition
+from branchline.errors import BadOption, BadPosition
 from branchline.server.distant import LATER, BadAnswer, Distant, Rows, Table, Token, Turns, printable, read
 
 RETRY_SECONDS = 2.0

@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.server import logs
 from branchline.server.addresses import Origin, Proxies
 from branchline.server.connections import Config, file_limit

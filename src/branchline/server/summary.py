@@ -34,7 +34,7 @@ def summary_of(match: Match) -> dict[str, Any]:
     seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
     ended = match.phase == "over"
     return {
-        "title": match.game.title.title,
+        "title": match.game.spec.card.title,
         "players": match.game.players,
         "options": match.game.changed_options,
         "clock": match.setup.clock.to_dict(),
@@ -51,7 +51,7 @@ def news_of(live: Live) -> dict[str, Any]:
     return {
         "table": live.id,
         "game": match.game.name,
-        "title": match.game.title.title,
+        "title": match.game.spec.card.title,
         "phase": match.phase,
         "ply": match.ply,
         "version": match.version,

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.server.downtime import Downtime
 from branchline.server.logs import Seldom
 from branchline.server.payers import Payer

@@ -21,7 +21,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from branchline.bots import BOTS, Thought, bot
+from branchline.bots import BOTS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
 from branchline.server.fairness import FairQueue
 from branchline.server.logs import note
@@ -48,7 +48,7 @@ class Thinking:
         self._known: set[str] = set()
         self._again: dict[str, Payer] = {}
         self._elsewhere: dict[str, Payer] = {}
-        self._hints: set[asyncio.Future[Thought]] = set()
+        self._hints: set[asyncio.Future[Analysis]] = set()
         self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
         tables.on_bot = self.consider
@@ -158,15 +158,15 @@ class Thinking:
 
     # -- hints -----------------------------------------------------------------------------------------
 
-    async def advise(self, payer: Payer, view: dict[str, Any]) -> Thought:
+    async def advise(self, payer: Payer, view: dict[str, Any]) -> Analysis:
         """What the house's adviser would do; whoever asks waits for their turn in the queue."""
-        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Analysis] = asyncio.get_running_loop().create_future()
         self._hints.add(answer)
         answer.add_done_callback(self._hints.discard)
         self._queue.put((payer.network, payer.charged_to, HINT), partial(self._advise, answer, view))
         return await answer
 
-    async def _advise(self, answer: asyncio.Future[Thought], view: dict[str, Any]) -> None:
+    async def _advise(self, answer: asyncio.Future[Analysis], view: dict[str, Any]) -> None:
         if answer.done():  # nobody waits for it any more
             return
         try:

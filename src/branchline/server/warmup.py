@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from branchline.games.catalogue import GAMES, find_card
+from branchline.games import find_card, packages
 from branchline.kernel.jit import cache_root
 from branchline.server.logs import note
 from branchline.server.problems import Problem
@@ -40,10 +40,10 @@ class Warmup:
     """Every game's progress, and the task that drives it."""
 
     def __init__(self) -> None:
-        self.games = {name: Progress(name) for name in GAMES}
+        self.games = {name: Progress(name) for name in packages()}
         self._asked = asyncio.Event()
         self._wanted: list[str] = []
-        self._ready = {name: asyncio.Event() for name in GAMES}
+        self._ready = {name: asyncio.Event() for name in packages()}
         self._child: asyncio.subprocess.Process | None = None
 
     def want(self, name: str) -> None:

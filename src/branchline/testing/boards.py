@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 
 from branchline.core.game import Game
 from branchline.core.state import State
-from branchline.games.drawing import PANEL, picture
+from branchline.games.drawing import PANEL
+from branchline.games.position import Position
+from branchline.games.spec import Drawing
 from branchline.kernel.rng import seeded
 from branchline.testing.laws import LawBroken
 from branchline.texts import LANGUAGES, speaking
@@ -38,7 +40,7 @@ def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
 def check_paths(game: Game) -> None:
     """Every action has a path of its own, and every name in it is a kind and a thing."""
     paths = game.picks
-    _law(len(paths) == game.actions, game, f"{len(paths)} paths of picks for {game.actions} actions.")
+    _law(len(paths) == game.action_count, game, f"{len(paths)} paths of picks for {game.action_count} actions.")
     for path, times in Counter(paths).items():
         _law(times == 1, game, f"{times} actions share the path {path}.")
         _law(bool(path) and all(NAME.fullmatch(name) for name in path), game, f"{path} is no path of names like city:Fargo.")
@@ -76,7 +78,7 @@ class _Walk:
         for path in paths:
             self.law(path not in follow, state, f"the path {path} begins another.")
         for start, names in follow.items():
-            labels = [self.game.title.pick_label(name, self.game.board) for name in sorted(names)]
+            labels = [self.game.spec.picks.label(name, self.game.board) for name in sorted(names)]
             self.law(all(labels), state, f"a pick after {start} has no label: {sorted(names)}.")
             self.law(len(set(labels)) == len(labels), state, f"two picks after {start} share a label: {labels}.")
 
@@ -92,14 +94,14 @@ class _Walk:
     # -- drawing -----------------------------------------------------------------------------------
 
     def check_drawing(self, state: State, seat: int | None, before: State | None) -> None:
-        title, board = self.game.title, self.game.board
-        position, layers = state.seen_by(seat), state.layers(seat)
-        whole = picture(title.frame(position, board, seat, True), title.style, layers)
+        spec = self.game.spec
+        position, layers = state.hide(seat), state.layers(seat)
+        whole = _whole(spec.drawing, position, seat, layers)
         self.law(state.svg(seat) == whole, state, "the picture is not its frame, style and layers.")
         self.law(len(whole) < LARGEST, state, f"the picture has {len(whole)} characters.")
-        self.check_markup(state, whole, f"{title.short.lower()}")
+        self.check_markup(state, whole, f"{spec.card.short.lower()}")
         rest = {name: inside for name, inside in layers.items() if name != PANEL}
-        bare = ElementTree.fromstring(picture(title.frame(position, board, seat, False), title.style, rest))
+        bare = ElementTree.fromstring(_whole(spec.drawing, position, seat, rest, with_panel=False))
         names = Counter(found for element in bare.iter() if (found := element.get("data-pick")))
         self.law(max(names.values(), default=1) == 1, state, f"a name is drawn twice: {names.most_common(1)}.")
         if state.actor >= 0 and seat == state.actor:
@@ -109,10 +111,10 @@ class _Walk:
                 self.law(shortcut in legal, state, f"the shortcut {shortcut} is no legal move.")
         marked = state.layers(seat, before or state)
         self.law(list(marked) == list(layers), state, "marking what is latest changed the list of layers.")
-        ElementTree.fromstring(picture(title.frame(position, board, seat, True), title.style, marked))
-        for overlay in title.overlays.values():
-            self.law(bool(overlay.label(position, board)), state, "an overlay has no label.")
-            ElementTree.fromstring(f"<g>{overlay.draw(position, board, seat)}</g>")
+        ElementTree.fromstring(_whole(spec.drawing, position, seat, marked))
+        for overlay in spec.drawing.overlays.values():
+            self.law(bool(overlay.label(position)), state, "an overlay has no label.")
+            ElementTree.fromstring(f"<g>{overlay.draw(position, seat)}</g>")
 
     def check_markup(self, state: State, whole: str, prefix: str) -> None:
         """No scripts, no inline styles (pages forbid them), ids that two boards of one page do not share."""
@@ -129,36 +131,42 @@ class _Walk:
 
     def check_telling(self, state: State, action: int) -> None:
         """A move is told in sentences, in every language, to everybody; what it would do can be shown before."""
-        title, board = self.game.title, self.game.board
+        spec, board = self.game.spec, self.game.board
         for language in LANGUAGES:
             with speaking(language, [f"Player {seat}" for seat in range(self.game.players)]):
                 for seat in (None, *range(self.game.players)):
                     for sentence, paragraph in state.tell(action, seat):
                         self.law(bool(sentence.strip()), state, f"{board.texts[action]} is told in an empty sentence.")
-                        cited = not paragraph or re.fullmatch(rf"{title.short} \d+\.\d+", paragraph)
-                        self.law(bool(cited), state, f"{paragraph!r} is no paragraph of {title.short}.")
+                        cited = not paragraph or re.fullmatch(rf"{spec.card.short} \d+\.\d+", paragraph)
+                        self.law(bool(cited), state, f"{paragraph!r} is no paragraph of {spec.card.short}.")
                 if state.actor >= 0:
-                    title.preview(state.seen_by(state.actor), board, action)
+                    spec.text.preview(state.hide(state.actor), action)
         if state.actor >= 0:
-            position = state.seen_by(state.actor)
-            ElementTree.fromstring(f"<g>{title.ghost(position, board, action)}</g>")
+            position = state.hide(state.actor)
+            ElementTree.fromstring(f"<g>{spec.picks.ghost(position, action)}</g>")
             for name in self.game.picks[action]:
-                ElementTree.fromstring(f"<g>{title.pick_picture(position, board, name)}</g>")
+                ElementTree.fromstring(f"<g>{spec.picks.picture(position, name)}</g>")
 
     def check_figures(self, state: State) -> None:
         """Holdings cover the seats, and the score sheet adds up."""
-        title, board = self.game.title, self.game.board
+        spec = self.game.spec
         for seat in (None, *range(self.game.players)):
-            held = title.holdings(state.seen_by(seat), board)
+            held = spec.text.holdings(state.hide(seat))
             self.law(len(held) == self.game.players, state, f"holdings of {len(held)} seats.")
             for thing in (thing for things in held for thing in things):
                 self.law(bool(thing.label), state, "a holding has no label.")
                 ElementTree.fromstring(f"<g>{thing.picture}</g>")
-        for sheet in (title.score_sheet(state.record, board), state.score_sheet()):
+        for sheet in (spec.text.score_sheet(state.position), state.score_sheet()):
             rows = [row.values for row in sheet if row.counts]
             if rows:
                 sums = [sum(values) for values in zip(*rows, strict=True)]
                 self.law(sums == state.scores, state, f"the score sheet adds up to {sums}, the scores are {state.scores}.")
+
+
+def _whole(drawing: Drawing, position: Position, seat: int | None, layers: dict[str, str], with_panel: bool = True) -> str:
+    """A picture that stands alone, of some layers."""
+    drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
+    return f"{drawing.frame(position, seat, with_panel)}<style>{drawing.style}</style>{drawn}</svg>"
 
 
 def _law(holds: bool, game: Game, sentence: str) -> None:

@@ -9,11 +9,11 @@ import pickle
 
 import numpy as np
 
-from branchline.core.errors import BadOption, IllegalMove
 from branchline.core.game import Game, game
 from branchline.core.record import Record
 from branchline.core.state import State
-from branchline.games import find_title
+from branchline.errors import BadOption, IllegalMove
+from branchline.games import find_spec
 from branchline.kernel import CHANCE, OVER
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
@@ -25,10 +25,10 @@ class LawBroken(AssertionError):
 
 def settings(name: str, limit: int | None = None) -> list[Game]:
     """Every combination of players and options of a game that makes a difference, at most `limit`, spread evenly."""
-    title = find_title(name)
-    rows = [option for option in title.options if option.values]
+    spec = find_spec(name)
+    rows = [option for option in spec.options if option.values]
     found: dict[Game, None] = {}
-    for players in title.players:
+    for players in spec.card.players:
         for values in itertools.product(*(row.values for row in rows)):
             chosen = {row.name: value for row, value in zip(rows, values, strict=True)}
             with contextlib.suppress(BadOption):  # values that cannot be combined
@@ -83,12 +83,12 @@ def check_many(game: Game, games: int, seed: int = 0) -> int:
     """Play random games inside the kernel and return their decisions; a dead end or an endless game breaks the law."""
     start, board, engine = game.start(), game.board, game.engine
     ids, odds = np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
-    path = np.zeros(game.longest, np.int64)
+    path = np.zeros(game.max_plies, np.int64)
     total = 0
     for number in range(games):
         count = engine.random_game(start.copy()._raw, seeded(seed, number), ids, odds, path)
         _law(count != DEAD_END, game, f"game {number} of seed {seed} came to a dead end.")
-        _law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.longest} plies.")
+        _law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.max_plies} plies.")
         total += count
     return total
 
@@ -112,7 +112,7 @@ class _Walk:
             before = state.copy()
             state.play(state.random_move(self.rng))
             self.law(before.ply + 1 == state.ply, state, "a move did not advance the ply by one.")
-            self.law(state.ply <= self.game.longest, state, f"the game is longer than its bound of {self.game.longest}.")
+            self.law(state.ply <= self.game.max_plies, state, f"the game is longer than its bound of {self.game.max_plies}.")
         self.check_position(state)
         self.check_thoroughly(state)
         return state
@@ -134,14 +134,14 @@ class _Walk:
         self.check_copies(state)
         self.check_results(state)
         self.check_views(state)
-        found = self.game.title.problems(state.record, self.game.board)
+        found = self.game.spec.rules.problems(state.fields_view, self.game.board)
         self.law(not found, state, f"the position is called impossible: {' '.join(found)}")
         twin = self.game.position(state.dumps())
         self.law(twin.key() == state.key(), state, "the position's text does not read back to the position.")
 
     def check_refusals(self, state: State) -> None:
-        codes = np.zeros(self.game.actions, np.int64)
-        self.game.engine.refusals(state._raw, codes)
+        codes = np.zeros(self.game.action_count, np.int64)
+        self.game.engine.why_not_all(state._raw, codes)
         allowed = np.flatnonzero(codes == 0).tolist()
         self.law(allowed == state.ids().tolist(), state, "why_not and legal disagree.")
         key = state.key()
@@ -177,7 +177,7 @@ class _Walk:
         scores, ranks = state.scores, state.ranks
         self.law(len(scores) == len(ranks) == self.game.players, state, "scores or ranks do not cover the seats.")
         self.law(min(ranks) == 1, state, f"nobody has rank 1: {ranks}.")
-        sides = self.game.title.sides(state.record)
+        sides = self.game.spec.rules.sides(state.fields_view)
         for rank in ranks:
             better = len({side for side, other in zip(sides, ranks, strict=True) if other < rank})
             self.law(rank == better + 1, state, f"ranks {ranks} do not share places as 1, 2, 2, 4.")
@@ -193,10 +193,12 @@ class _Walk:
             wanted = [move.text for move in state.legal()] if state.actor == seat else []
             self.law(view["legal"] == wanted, state, f"the view of seat {seat} lists other moves than are legal.")
             if seat is not None:
-                twin = state.imagined(seat, self.rng)
-                self.law(bool(twin.seen_by(seat) == state.seen_by(seat)), state, f"imagining changed what seat {seat} sees.")
+                twin = state.resample(seat, self.rng)
+                self.law(
+                    bool(twin.hide(seat).fields == state.hide(seat).fields), state, f"imagining changed what seat {seat} sees."
+                )
                 self.law(twin.actor == state.actor, state, "imagining changed whose turn it is.")
-                found = self.game.title.problems(twin.record, self.game.board)
+                found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
                 self.law(not found, state, f"an imagined position is impossible: {' '.join(found)}")
                 self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
 

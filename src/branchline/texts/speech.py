@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from branchline.installed import packages
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language with the name it gives itself; the first stands in the code."""
@@ -110,12 +113,19 @@ def sentence(text: str) -> str:
 @cache
 def templates(language: str) -> dict[str, str | tuple[str, str]]:
     """The catalogue of a language: English template → template, or a pair for one and many; none for English."""
-    folder = files("branchline.texts") / language
-    if not folder.is_dir():
-        return {}
     found: dict[str, str | tuple[str, str]] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            for template, own in tomllib.loads(file.read_text(encoding="utf-8")).items():
-                found[template] = own if isinstance(own, str) else (own[0], own[1])
+    for file in _catalogues(language):
+        for template, own in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            found[template] = own if isinstance(own, str) else (own[0], own[1])
     return found
+
+
+def _catalogues(language: str) -> Iterator[Traversable]:
+    """The files of a language: what all games share, then each game's own, where it has one."""
+    folder = files("branchline.texts") / language
+    if folder.is_dir():
+        yield from sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    for package in packages().values():
+        file = files(package) / "text" / f"{language}.toml"
+        if file.is_file():
+            yield file

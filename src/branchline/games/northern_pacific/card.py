@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from branchline.kernel.contract import Card
+from branchline.games.spec import Card
 from branchline.texts import noted
 
 CARD = Card(
@@ -13,4 +13,5 @@ CARD = Card(
     designer="Tom Russell",
     publishers="Winsome Games, Rio Grande Games",
     players=(2, 3, 4, 5, 6),
+    aliases=("np",),
 )

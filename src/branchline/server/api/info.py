@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 import branchline
 from branchline.bots import BOTS
 from branchline.core.game import set_up
-from branchline.games.catalogue import titles
+from branchline.games.catalogue import specs
 from branchline.server import rating
 from branchline.server.api.common import TheHouse, give
 from branchline.server.api.models import GamesAnswer
@@ -26,20 +26,20 @@ router = APIRouter(tags=["house"])
 def _games() -> list[dict[str, Any]]:
     return [
         {
-            "name": title.name,
-            "title": title.title,
-            "summary": title.summary,
-            "designer": title.designer,
-            "publishers": title.publishers,
-            "players": list(title.players),
+            "name": spec.name,
+            "title": spec.card.title,
+            "summary": spec.card.summary,
+            "designer": spec.card.designer,
+            "publishers": spec.card.publishers,
+            "players": list(spec.card.players),
             "options": [
                 {"name": row.name, "values": list(row.values), "default": row.default, "text": row.text, "only": row.only}
-                for row in title.options
+                for row in spec.options
                 if row.values  # an option without values names a file; tables use what comes with the game
             ],
-            "reconstructed": set_up(title.name, None, {}).board.reconstructed,
+            "reconstructed": set_up(spec.name, None, {}).board.reconstructed,
         }
-        for title in titles()
+        for spec in specs()
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from branchline.bots import Thought
+from branchline.bots import Analysis
 from branchline.match import NotAllowed
 from branchline.server.problems import Problem
 from branchline.server.services.common import Seated, may_ask, take_costly
@@ -17,7 +17,7 @@ class Advice:
 
     ply: int
     seat: int
-    thought: Thought
+    thought: Analysis
 
 
 async def hint(at: Seated, ply: int | None) -> Advice:

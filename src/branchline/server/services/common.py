@@ -67,7 +67,7 @@ def table_answer(live: Live, standing: Standing, seat: int | None) -> dict[str, 
     return {
         "id": live.id,
         "game": match.game.name,
-        "title": match.game.title.title,
+        "title": match.game.spec.card.title,
         "version": view["version"],
         "ply": view["ply"],
         "phase": view["phase"],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.kernel import Option, Title
+from branchline.games.spec import GameSpec, Option
 from branchline.texts import say, translated
 
 CLOCKS: dict[str, dict[str, Any]] = {
@@ -35,16 +35,16 @@ class Chosen:
     public: bool = False
 
 
-def usual_players(title: Title) -> int:
+def usual_players(spec: GameSpec) -> int:
     """The number of players that a quick game has: four, or the nearest there is."""
-    return min(title.players, key=lambda count: (abs(count - 4), -count))
+    return min(spec.card.players, key=lambda count: (abs(count - 4), -count))
 
 
-def defaults(title: Title) -> Chosen:
+def defaults(spec: GameSpec) -> Chosen:
     """The form as it is first shown: me and bots."""
-    most = max(title.players)
-    options = {option.name: str(option.default) for option in title.options}
-    return Chosen(usual_players(title), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
+    most = max(spec.card.players)
+    options = {option.name: str(option.default) for option in spec.options}
+    return Chosen(usual_players(spec), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
 
 
 def seat_kinds() -> list[tuple[str, str]]:
@@ -81,10 +81,10 @@ def time_outs() -> list[tuple[str, str]]:
     ]
 
 
-def options(title: Title) -> list[dict[str, Any]]:
+def options(spec: GameSpec) -> list[dict[str, Any]]:
     """The game's options for people; those that only name a data file are left to the command line."""
     found = []
-    for option in title.options:
+    for option in spec.options:
         if option.values:
             found.append(
                 {
@@ -104,9 +104,9 @@ def _values(option: Option) -> list[tuple[str, str]]:
     return [(str(value), translated(name)) for value, name in zip(option.values, names, strict=True)]
 
 
-def read(title: Title, fields: Mapping[str, str]) -> Chosen:
+def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
     """The answers of a form; whatever is missing is as it was first shown."""
-    chosen = defaults(title)
+    chosen = defaults(spec)
     players = fields.get("players", "")
     if players.isascii() and players.isdecimal():
         chosen.players = int(players[:3])
@@ -121,11 +121,11 @@ def read(title: Title, fields: Mapping[str, str]) -> Chosen:
     return chosen
 
 
-def request(title: Title, chosen: Chosen, name: str | None) -> dict[str, Any]:
+def request(spec: GameSpec, chosen: Chosen, name: str | None) -> dict[str, Any]:
     """The request for a table that the answers ask for, as the API takes it."""
-    offered = {option.name for option in title.options if option.values}
+    offered = {option.name for option in spec.options if option.values}
     return {
-        "game": title.name,
+        "game": spec.name,
         "seats": [_seat(kind) for kind in chosen.seats[: chosen.players]],
         "options": {option: value for option, value in chosen.options.items() if option in offered},
         "clock": CLOCKS.get(chosen.clock, {"kind": chosen.clock}),

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.server.identity import Asker
 from branchline.server.logs import note
 from branchline.server.problems import Problem, of_http, of_malformed, of_sentence

@@ -14,7 +14,7 @@ from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
 from branchline.server.site.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
-from branchline.server.site.pages import game_card, go, page, title_of
+from branchline.server.site.pages import game_card, go, page, spec_of
 from branchline.server.site.templates import render
 from branchline.server.site.words import choosing
 from branchline.texts import naming, say, translated
@@ -37,10 +37,10 @@ async def step(
     request: Request, name: str, house: TheHouse, asker: TheAsker, step: Annotated[int, Query(ge=0, le=1000)] = 0
 ) -> Response:
     """One step of a lesson."""
-    title = title_of(name)
-    if not house.warmup.games[title.name].ready:
-        return go(request, f"/wait/{title.name}")
-    lesson = lessons(title.name)
+    spec = spec_of(name)
+    if not house.warmup.games[spec.name].ready:
+        return go(request, f"/wait/{spec.name}")
+    lesson = lessons(spec.name)
     if step >= len(lesson.steps):
         raise not_found(say("There is no step of this number here."))
 
@@ -49,38 +49,37 @@ async def step(
             return _values(lesson, step)
 
     values = await asyncio.to_thread(work)
-    return page(request, asker, "lesson.html", game=game_card(title), **values)
+    return page(request, asker, "lesson.html", game=game_card(spec.card), **values)
 
 
 def _values(lesson: Lesson, number: int) -> dict[str, Any]:
     """What the template shows of a step."""
     shown, state = lesson.steps[number].spoken(), lesson.state(number)
-    title, board = state.game.title, state.game.board
-    record = state.seen_by(SEAT)
-    layers = shown_layers(title, record, board, SEAT, None)
+    spec, position = state.game.spec, state.hide(SEAT)
+    layers = shown_layers(spec, position, SEAT, None)
     offer: dict[str, Any] = {"choices": [], "labels": {}, "pictures": {}, "token": str(number)}
     after: dict[str, dict[str, str]] = {}
     ghosts: dict[str, dict[str, str]] = {}
     if shown.expect:
-        offer = offer_of(state, record, str(number))
+        offer = offer_of(state, position, str(number))
         for move in state.legal():
             if move.text in shown.expect:
                 ghosts[move.text] = {
-                    "svg": title.ghost(record, board, move.id),
-                    "preview": title.preview(record, board, move.id),
+                    "svg": spec.picks.ghost(position, move.id),
+                    "preview": spec.text.preview(position, move.id),
                 }
         played = state.copy().play(shown.expect[0])
-        for layer, svg in shown_layers(title, played.seen_by(SEAT), board, SEAT, record).items():
+        for layer, svg in shown_layers(spec, played.hide(SEAT), SEAT, position).items():
             if svg != layers[layer]:
                 after[layer] = known(svg, ())
-    pictures = pictures_of(title, record, board, SEAT, layers)
+    pictures = pictures_of(spec, position, SEAT, layers)
     return {
         "number": number,
         "steps": len(lesson.steps),
         "step": asdict(shown),
         "pictures": pictures,
         "square": is_square(pictures[0]),
-        "hand": render("table/hand.html", things=hand_of(title, record, board, SEAT)),
+        "hand": render("table/hand.html", things=hand_of(spec, position, SEAT)),
         "data": {
             "offer": offer,
             "expect": shown.expect,

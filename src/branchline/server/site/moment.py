@@ -11,7 +11,8 @@ from typing import Any
 
 from branchline.core.state import State
 from branchline.games.drawing import PANEL
-from branchline.kernel import Board, Title
+from branchline.games.position import Position
+from branchline.games.spec import GameSpec
 from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.site.telling import Line, Telling
@@ -40,9 +41,9 @@ class Moment:
     looked_at: int | None = None
 
     @property
-    def title(self) -> Title:
-        """The game's title."""
-        return self.match.game.title
+    def spec(self) -> GameSpec:
+        """The game's specification."""
+        return self.match.game.spec
 
     @property
     def ply(self) -> int:
@@ -55,12 +56,12 @@ class Moment:
         return self.match.state if self.looked_at is None else state_at(self.match, self.looked_at)
 
     @cached_property
-    def record(self) -> Any:
+    def position(self) -> Position:
         """The position as the reader may see it."""
         return self._seen(self.state)
 
-    def _seen(self, state: State) -> Any:
-        return state.record if self.match.is_finished else state.seen_by(self.reader)
+    def _seen(self, state: State) -> Position:
+        return state.position if self.match.is_finished else state.hide(self.reader)
 
     @property
     def is_live(self) -> bool:
@@ -79,7 +80,7 @@ class Moment:
     def layers(self) -> dict[str, str]:
         """The drawing's layers by name, without the panel: the page shows the players itself."""
         before = self._seen(self.state.back()) if self.ply else None
-        return shown_layers(self.title, self.record, self.match.game.board, self.reader, before)
+        return shown_layers(self.spec, self.position, self.reader, before)
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
         """The layers for the page, without those it has."""
@@ -87,7 +88,7 @@ class Moment:
 
     def pictures(self) -> list[str]:
         """The board, and where the game has one the picture beside it, as the page begins with them."""
-        return pictures_of(self.title, self.record, self.match.game.board, self.reader, self.layers)
+        return pictures_of(self.spec, self.position, self.reader, self.layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
@@ -95,7 +96,7 @@ class Moment:
         """The legal moves with the path of things to point at, and words for these."""
         if not self.mine:
             return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
-        offer = offer_of(self.state, self.record, str(self.match.version))
+        offer = offer_of(self.state, self.position, str(self.match.version))
         if self.match.persons != [self.reader]:
             for choice in offer["choices"]:
                 if self._is_final(choice["move"]):
@@ -113,11 +114,10 @@ class Moment:
         if not self.mine:
             return {}
         legal = {move.text: move.id for move in self.state.legal()}
-        board = self.match.game.board
         return {
             move: {
-                "svg": self.title.ghost(self.record, board, legal[move]),
-                "preview": self.title.preview(self.record, board, legal[move]),
+                "svg": self.spec.picks.ghost(self.position, legal[move]),
+                "preview": self.spec.text.preview(self.position, legal[move]),
             }
             for move in moves
             if move in legal
@@ -128,7 +128,7 @@ class Moment:
     @property
     def todo(self) -> str:
         """What has to be done, in words."""
-        return sentence(self.title.phrase(self.record, self.match.game.board))
+        return sentence(self.spec.text.prompt(self.position))
 
     def lines(self, every: bool = False) -> list[Line]:
         """The log in words, the latest sentences only unless `every`."""
@@ -140,8 +140,8 @@ class Moment:
         match = self.match
         waiting = match.waiting_for if self.is_live else None
         actor = waiting.seat if waiting else self.state.actor
-        marks = self.title.seat_marks(self.record)
-        holdings = self.title.holdings(self.record, match.game.board)
+        marks = self.spec.drawing.seat_marks(self.position)
+        holdings = self.spec.text.holdings(self.position)
         scores, ranks = self.state.scores, self.state.ranks
         return [
             {
@@ -165,7 +165,7 @@ class Moment:
         """What the reader holds and can pick, with pictures."""
         if self.reader is None:
             return []
-        return hand_of(self.title, self.record, self.match.game.board, self.reader)
+        return hand_of(self.spec, self.position, self.reader)
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
         """The score sheet: rows that count, their sum, then what else is worth telling."""
@@ -188,16 +188,16 @@ def known(body: str, have: Collection[str]) -> dict[str, str]:
     return {"hash": mark} if mark in have else {"hash": mark, "body": body}
 
 
-def shown_layers(title: Title, record: Any, board: Board, reader: int | None, before: Any | None) -> dict[str, str]:
+def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:
     """The layers that a page shows: all but the panel, as the page shows the players itself."""
-    return {name: svg for name, svg in title.layers(record, board, reader, before).items() if name != PANEL}
+    return {name: svg for name, svg in spec.drawing.layers(position, reader, before).items() if name != PANEL}
 
 
-def pictures_of(title: Title, record: Any, board: Board, reader: int | None, layers: dict[str, str]) -> list[str]:
+def pictures_of(spec: GameSpec, position: Position, reader: int | None, layers: dict[str, str]) -> list[str]:
     """The board, and where the game has one the picture beside it, as a page begins with them."""
-    parts = [(title.frame(record, board, reader, False), [name for name in layers if name not in title.beside])]
-    if title.side_frame is not None:
-        parts.append((title.side_frame(record, board, reader), [name for name in layers if name in title.beside]))
+    parts = [(spec.drawing.frame(position, reader, False), [name for name in layers if name not in spec.drawing.side_layers])]
+    if spec.drawing.side_frame is not None:
+        parts.append((spec.drawing.side_frame(position, reader), [name for name in layers if name in spec.drawing.side_layers]))
     return [
         f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
         + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
@@ -216,30 +216,30 @@ def is_square(picture: str) -> bool:
     return size is not None and float(size[1]) < WIDE * float(size[2])
 
 
-def offer_of(state: State, record: Any, token: str) -> dict[str, Any]:
+def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
     """The legal moves with the path of things to point at, and words and pictures for these."""
-    game, title = state.game, state.game.title
+    game, spec = state.game, state.game.spec
     choices = []
     for move in state.legal():
         choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
-        if title.previews_at_once and (preview := title.preview(record, game.board, move.id)):
+        if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
             choice["preview"] = preview
         choices.append(choice)
-    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=title.pick_order)
-    pictures = {name: title.pick_picture(record, game.board, name) for name in names}
+    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=spec.picks.order)
+    pictures = {name: spec.picks.picture(position, name) for name in names}
     return {
         "choices": choices,
-        "labels": {name: sentence(title.pick_label(name, game.board)) for name in names},
+        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
         "order": names,
         "pictures": {name: svg for name, svg in pictures.items() if svg},
         "token": token,
     }
 
 
-def hand_of(title: Title, record: Any, board: Board, reader: int) -> list[dict[str, Any]]:
+def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
     """What a seat holds and can point at, with pictures."""
     things: dict[str, dict[str, Any]] = {}
-    for held in title.holdings(record, board)[reader]:
+    for held in spec.text.holdings(position)[reader]:
         if held.pick and held.picture:
             thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
             things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from branchline.core.errors import BranchlineError
-from branchline.games.catalogue import cards, find_card, find_title
-from branchline.kernel import Card, Title
+from branchline.errors import BranchlineError
+from branchline.games.catalogue import cards, find_card, find_spec
+from branchline.games.spec import Card, GameSpec
 from branchline.server import rating
 from branchline.server.api.common import TheAsker, TheHouse, get_asker, is_secure, remember, somebody
 from branchline.server.api.models import ImportRequest, TableRequest
@@ -39,10 +39,10 @@ TOO_MANY = 429
 """The status of a refusal that is no fault of the form: it gets a page of its own."""
 
 
-def title_of(name: str) -> Title:
+def spec_of(name: str) -> GameSpec:
     """The game named in an address, or 404."""
     try:
-        return find_title(name)
+        return find_spec(name)
     except ValueError:
         raise not_found(say("There is no game of this name here.")) from None
 
@@ -130,32 +130,32 @@ async def home(request: Request, house: TheHouse, asker: TheAsker) -> Response:
 @router.post("/play/{name}")
 async def play_now(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
     """A table with bots, at once."""
-    title = title_of(name)
-    if not house.warmup.games[title.name].ready:
-        return go(request, f"/wait/{title.name}")
-    body = TableRequest.model_validate(forms.request(title, forms.defaults(title), None))
+    spec = spec_of(name)
+    if not house.warmup.games[spec.name].ready:
+        return go(request, f"/wait/{spec.name}")
+    body = TableRequest.model_validate(forms.request(spec, forms.defaults(spec), None))
     return go_to_table(request, await open_table(house, asker, body))
 
 
 @router.get("/wait/{name}")
 async def wait(request: Request, name: str, house: TheHouse, asker: TheAsker) -> Response:
     """A game that is still being compiled, and how far it is."""
-    title = title_of(name)
-    house.warmup.want(title.name)
-    progress = house.warmup.games[title.name]
-    return page(request, asker, "wait.html", game=game_card(title), progress=progress)
+    spec = spec_of(name)
+    house.warmup.want(spec.name)
+    progress = house.warmup.games[spec.name]
+    return page(request, asker, "wait.html", game=game_card(spec.card), progress=progress)
 
 
 # -- new table -----------------------------------------------------------------------------------------------
 
 
-def _new_page(request: Request, asker: Asker, title: Title, chosen: forms.Chosen, error: str = "") -> Response:
+def _new_page(request: Request, asker: Asker, spec: GameSpec, chosen: forms.Chosen, error: str = "") -> Response:
     return page(
         request,
         asker,
         "new.html",
         422 if error else 200,
-        game={**game_card(title), "options": forms.options(title)},
+        game={**game_card(spec.card), "options": forms.options(spec)},
         chosen=chosen,
         seat_kinds=forms.seat_kinds(),
         clocks=forms.clocks(),
@@ -167,8 +167,8 @@ def _new_page(request: Request, asker: Asker, title: Title, chosen: forms.Chosen
 @router.get("/new")
 async def new(request: Request, asker: TheAsker, game: str = "") -> Response:
     """The form for a new table."""
-    title = title_of(game or cards()[0].name)
-    return _new_page(request, asker, title, forms.defaults(title))
+    spec = spec_of(game or cards()[0].name)
+    return _new_page(request, asker, spec, forms.defaults(spec))
 
 
 async def _fields(request: Request) -> dict[str, str]:
@@ -188,20 +188,20 @@ async def open_new(request: Request, house: TheHouse) -> Response:
     """Open the table that the form describes."""
     fields = await _fields(request)
     asker = await get_asker(request)  # not before: a form may come slowly, and a session end meanwhile
-    title = title_of(fields.get("game", ""))
-    chosen = forms.read(title, fields)
-    if not house.warmup.games[title.name].ready:
-        return go(request, f"/wait/{title.name}")
+    spec = spec_of(fields.get("game", ""))
+    chosen = forms.read(spec, fields)
+    if not house.warmup.games[spec.name].ready:
+        return go(request, f"/wait/{spec.name}")
     try:
-        body = TableRequest.model_validate(forms.request(title, chosen, chosen.name or None))
+        body = TableRequest.model_validate(forms.request(spec, chosen, chosen.name or None))
         return go_to_table(request, await open_table(house, asker, body))
     except Problem as problem:
         if problem.status == TOO_MANY:
             raise
-        return _new_page(request, asker, title, chosen, problem.message)
+        return _new_page(request, asker, spec, chosen, problem.message)
     except (BranchlineError, ValueError) as error:
         sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
-        return _new_page(request, asker, title, chosen, sentence)
+        return _new_page(request, asker, spec, chosen, sentence)
 
 
 # -- rules ---------------------------------------------------------------------------------------------------
@@ -218,11 +218,11 @@ async def rules(request: Request, name: str, house: TheHouse, asker: TheAsker) -
     """The rules of a game, every paragraph with an address of its own."""
     from branchline.learn import rules_page  # here: no other page waits for the reader of Markdown
 
-    title = title_of(name)
-    ready = house.warmup.games[title.name].ready
+    spec = spec_of(name)
+    ready = house.warmup.games[spec.name].ready
     look = Look.of(request)
-    text = await asyncio.to_thread(rules_page.html, title.name, look.language, ready)
-    return page(request, asker, "rules.html", game=game_card(title), text=text)
+    text = await asyncio.to_thread(rules_page.html, spec.name, look.language, ready)
+    return page(request, asker, "rules.html", game=game_card(spec.card), text=text)
 
 
 @router.get("/api")

@@ -65,7 +65,7 @@ async def facts_of(at: Seated) -> Facts:
 
 def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
     """A moment as the page takes it.  Call it within `naming`."""
-    match, title = at.live.match, moment.title
+    match, spec = at.live.match, moment.spec
     waiting = match.waiting_for
     actor = seat(waiting.seat) if waiting else ""
     turn = say("Your turn") if moment.mine else actor
@@ -76,7 +76,7 @@ def told(at: Seated, moment: Moment, facts: Facts, have: list[str]) -> dict[str,
         "mine": moment.mine,
         "you": at.standing.to_dict(),
         "over": match.is_finished,
-        "title": " – ".join(part for part in (turn, title.title, "Branchline") if part),
+        "title": " – ".join(part for part in (turn, spec.card.title, "Branchline") if part),
         "announce": _announcement(moment),
         "offer": moment.offer(),
         "drawing": moment.drawing(have),
@@ -104,7 +104,7 @@ def _fragments(at: Seated, moment: Moment, facts: Facts) -> dict[str, str]:
         row["actions"] = _seat_actions(at, row["number"], facts)
     waiting = match.waiting_for
     thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
-    common = {"over": over, "seats": seats, "game": moment.title, "board": match.game.board}
+    common = {"over": over, "seats": seats, "game": moment.spec, "board": match.game.board}
     return {
         "status": render(
             "table/status.html",
@@ -125,7 +125,7 @@ def _fragments(at: Seated, moment: Moment, facts: Facts) -> dict[str, str]:
         "log": render(
             "table/log.html",
             lines=moment.lines(),
-            link=f"/rules/{moment.title.name}",
+            link=f"/rules/{moment.spec.name}",
             more=len(moment.lines(True)) > len(moment.lines()),
         ),
         "chat": render("table/chat.html", chat=facts.chat),
@@ -224,10 +224,9 @@ def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
     """Name, button and explanation of what may be drawn on top."""
     if not moment.is_live or moment.match.is_finished:
         return []
-    board = moment.match.game.board
     return [
-        (name, translated(overlay.name), sentence(overlay.label(moment.record, board)))
-        for name, overlay in moment.title.overlays.items()
+        (name, translated(overlay.name), sentence(overlay.label(moment.position)))
+        for name, overlay in moment.spec.drawing.overlays.items()
     ]
 
 
@@ -274,7 +273,7 @@ async def table_page(request: Request, at: AtTable) -> Response:
                 "state": f"/t/{at.id}/state",
                 "moves": f"/t/{at.id}/moves",
                 "ghosts": f"/t/{at.id}/ghosts",
-                "rules": f"/rules/{moment.title.name}",
+                "rules": f"/rules/{moment.spec.name}",
                 "api": f"/api/tables/{at.id}",
                 "events": f"/api/tables/{at.id}/events?brief=true",
                 "words": words.table(),
@@ -287,7 +286,7 @@ async def table_page(request: Request, at: AtTable) -> Response:
             request,
             at.asker,
             "table.html",
-            game=game_card(moment.title),
+            game=game_card(moment.spec.card),
             moment=data,
             pictures=pictures,
             square=is_square(pictures[0]),
@@ -321,20 +320,20 @@ async def whole_log(request: Request, at: AtTable, ply: PlyQuery = None) -> Resp
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, ply)
-        text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.title.name}", more=False)
+        text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.spec.name}", more=False)
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 
 
 @router.get("/t/{table}/overlay/{name}")
 async def overlay(request: Request, at: AtTable, name: str) -> JSONResponse:
     """Something to be drawn on top of the board."""
-    overlays = at.live.match.game.title.overlays
+    overlays = at.live.match.game.spec.drawing.overlays
     if name not in overlays:
         raise not_found(say("There is no overlay of this name here."))
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, None)
-        return give(request, {"svg": overlays[name].draw(moment.record, moment.match.game.board, moment.reader)})
+        return give(request, {"svg": overlays[name].draw(moment.position, moment.reader)})
 
 
 class Ghosts(BaseModel):

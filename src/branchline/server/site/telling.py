@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from branchline.core.state import State
+from branchline.games.position import Position
 from branchline.match import Match
 from branchline.texts import sentence
 
@@ -56,14 +57,11 @@ class Telling:
             del self._moves[same:]
 
     def _told(self, match: Match, ply: int, action: int) -> list[Line]:
-        title, board = match.game.title, match.game.board
         text = match.log(self._seat, ply)[0]["move"]
-        before = self._record()
+        before = self._position()
         self._state.push(action)
-        told = title.tell(before, text, self._record(), board)
+        told = match.game.spec.text.tell(before, text, self._position())
         return [Line(ply + 1, sentence(what), rule, first=number == 0) for number, (what, rule) in enumerate(told)]
 
-    def _record(self) -> Any:
-        if self._everything:
-            return self._state.record.copy()
-        return self._state.seen_by(self._seat)
+    def _position(self) -> Position:
+        return self._state.copy().position if self._everything else self._state.hide(self._seat)

@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from branchline.core.errors import BranchlineError
+from branchline.errors import BranchlineError
 from branchline.server.store.engine import DAMAGED, BadDatabase, blocking_engine, explained
 from branchline.server.store.migrate import check_whole, head, upgrade
 from branchline.server.store.schema import metadata

@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.server.store.kept import Answer, Kept, Question
 
 BUSY_MILLISECONDS = 10_000

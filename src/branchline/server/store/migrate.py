@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
-from branchline.core.errors import BadOption
+from branchline.errors import BadOption
 from branchline.server.store.engine import DAMAGED, BadDatabase, blocking_engine, explained, sqlite_file
 from branchline.server.store.schema import metadata
 

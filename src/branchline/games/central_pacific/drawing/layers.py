@@ -1,0 +1,135 @@
+"""The board as SVG, layer by layer: the map, tiles, trains, lines to claim, the shelf, everybody's things."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from branchline.games.central_pacific.drawing.landscape import CELL, HEIGHT, MARGIN, WIDTH, drawn, landscape, targets
+from branchline.games.central_pacific.drawing.panel import panel, panel_height
+from branchline.games.central_pacific.drawing.shelf import shelf
+from branchline.games.central_pacific.drawing.style import paint
+from branchline.games.central_pacific.drawing.tile_art import home
+from branchline.games.central_pacific.text.names import kind_name
+from branchline.games.central_pacific.text.scene import Scene, Square, scene_of, square_name
+from branchline.games.drawing import PANEL, SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, SERIF, tag
+from branchline.kernel import Board
+from branchline.texts import language, say
+
+
+def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
+    """The opening tag, with or without room for the panel."""
+    sides = 2 if state.teams else int(state.players)
+    height = HEIGHT + (panel_height(sides) if with_panel else 0)
+    return tag(
+        "svg",
+        " ",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"{-MARGIN} {-MARGIN} {WIDTH} {height}",
+        width=WIDTH,
+        height=height,
+        role="img",
+        aria_label=_summary(state),
+        font_family=SERIF,
+        class_="board cp",
+    ).removesuffix(" </svg>")
+
+
+def _summary(state: Any) -> str:
+    return say(
+        "Central Pacific: {laid} tiles on the board, {pool} in the pool",
+        laid=int((state.tiles > 0).sum()),
+        pool=int(state.pool_size),
+    )
+
+
+def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
+    """The picture's layers, bottom first; what differs from the earlier position is marked as latest."""
+    scene = scene_of(state, board, seat)
+    earlier = None if before is None else scene_of(before, board, seat)
+    return {
+        "map": landscape(scene.home_number, scene.city_exits, len(scene.sides)),
+        "tiles": _tiles(scene, earlier),
+        "trains": _trains(scene, earlier),
+        "targets": targets(),
+        "claims": _claims(scene),
+        "shelf": shelf(scene, earlier),
+        PANEL: panel(scene),
+    }
+
+
+# ------------------------------------------------------------------------------------------------- tiles and trains
+
+
+def _tiles(scene: Scene, earlier: Scene | None) -> str:
+    owners, spoken = scene.owners(), language()
+    old = scene.tiles if earlier is None else earlier.tiles
+    parts = []
+    for square, (kind, exits) in scene.tiles.items():
+        if square in scene.homes:
+            parts.append(_home(square, exits, scene.homes[square], scene.home_number, spoken))
+        else:
+            parts.append(_tile(square, kind, exits, owners.get(square, -1), old.get(square) != (kind, exits), spoken))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=8192)
+def _tile(square: Square, kind: str, exits: str, owner: int, fresh: bool, spoken: str) -> str:
+    line = "cp-line" if owner < 0 else f"cp-line{SEAT_LETTERS[owner]}"
+    shown = drawn(kind, exits, square[0] * CELL, square[1] * CELL, line, *(["latest"] if fresh else []))
+    told = say("{square}: {tile}", square=square_name(square), tile=kind_name(kind))
+    if owner >= 0:
+        told = say("{tile}, on a line of {letter}", tile=told, letter=SEAT_LETTERS[owner])
+    return tag("g", tag("title", told), shown)
+
+
+@lru_cache(maxsize=256)
+def _home(square: Square, exits: str, side: int, home_number: int, spoken: str) -> str:
+    letter = SEAT_LETTERS[side]
+    told = say("{square}: home of {letter}, a city of {number}", square=square_name(square), letter=letter, number=home_number)
+    inside = home(letter, exits, home_number, SEAT_COLOURS[side], SEAT_INKS[side])
+    place = f"translate({square[0] * CELL} {square[1] * CELL})"
+    return tag("g", tag("title", told), inside, transform=place, class_="cp-line")
+
+
+def _trains(scene: Scene, earlier: Scene | None) -> str:
+    """Brackets around what was laid last, and the trains."""
+    old = scene.markers if earlier is None else earlier.markers
+    glow = tag("path", d="".join(_brackets(square) for square in sorted(scene.laid)), stroke_width=11, **paint(None, "paper"))
+    over = tag("path", d="".join(_brackets(square) for square in sorted(scene.laid)), stroke_width=6, **paint(None, "glow"))
+    parts = [tag("g", glow, over, stroke_linecap="round", class_="cp-laid")] if scene.laid else []
+    for square, side in sorted(scene.markers.items()):
+        parts.append(_train(square, side, old.get(square) != side))
+    return tag("g", *parts, pointer_events="none") if parts else ""
+
+
+@lru_cache(maxsize=1024)
+def _train(square: Square, side: int, fresh: bool) -> str:
+    classes = ("cp-train", "latest") if fresh else ("cp-train",)
+    return drawn("train", SEAT_LETTERS[side], square[0] * CELL, square[1] * CELL, *classes)
+
+
+def _brackets(square: Square) -> str:
+    """The corners of a square."""
+    x, y = square[0] * CELL, square[1] * CELL
+    return f"M{x + 4} {y + 26}v-16q0-6 6-6h16m48 0h16q6 0 6 6v16m0 48v16q0 6-6 6h-16m-48 0h-16q-6 0-6-6v-16"
+
+
+def _claims(scene: Scene) -> str:
+    """CP 4.7: the lines to choose from, each to be pointed at anywhere along its track."""
+    parts = []
+    for first in scene.claims:
+        squares = sorted(scene.line(first))
+        path = "".join(f"M{column * CELL + 5} {row * CELL + 5}h90v90h-90z" for column, row in squares)
+        name = square_name(first)
+        halo = tag("path", d=path, fill="none", class_="cp-halo")
+        parts.append(
+            tag(
+                "g",
+                tag("title", say("the line that begins on {square}", square=name)),
+                halo,
+                class_="pick",
+                data_pick=f"line:{name}",
+            )
+        )
+    return "".join(parts)

@@ -1,0 +1,255 @@
+"""What bots know of Central Pacific: the score if the turn ended now, the worth of loose track, and natural moves."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from branchline.games.central_pacific.rules.board import (
+    DISCARD_IDS,
+    DONE,
+    FORM_EXITS,
+    FORM_KIND,
+    FORMS,
+    NEIGHBOUR,
+    REDRAW,
+    SACRIFICE,
+    STOCK,
+)
+from branchline.games.central_pacific.rules.claiming import CITIES_SHIFT, copy_board, follow, settle_lines
+from branchline.games.central_pacific.rules.fitting import number_at
+from branchline.games.central_pacific.rules.layout import (
+    BEGIN,
+    CITY2,
+    FOREST,
+    LAST_TRAIN,
+    LAY,
+    LAYS,
+    MOUNTAIN,
+    SPIKE_SCORE,
+    SQUARES,
+    START_CITY,
+    TUNNEL,
+    Fields,
+)
+from branchline.games.central_pacific.rules.placement import side_of, sides, tiles_used
+from branchline.games.central_pacific.rules.scoring import score
+from branchline.kernel import Heuristics, rule
+from branchline.kernel.contract import Ids, Numbers
+from branchline.kernel.heuristics import Reals
+
+RECORD: np.dtype[Any] = Fields.dtype
+Twins: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+TILES_MASK = (1 << CITIES_SHIFT) - 1
+ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
+"""Exits in a set of exits."""
+SPREAD_LATE, SPREAD_EARLY, EARLY_POOL = 3.5, 9.0, 60.0
+"""The decisive lead when the pool is empty, and when it is full."""
+TRACK_WORTH, WAY_WORTH = 0.15, 0.3
+"""Before the spike: points that a track tile of the network may bring, and an open square that it faces."""
+EXPOSED = 0.3
+"""After the spike: share of an open line's points that its owner will lose."""
+SPARE_CITY, SPARE_TERRAIN = 0.5, 0.8
+"""What a second city and a terrain tile in hand cost, as they keep track out of it."""
+TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
+"""A token not yet used; a train given up."""
+SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
+"""How likely a player takes the spike in his turn, by the tiles between his network and the next one with a home.
+
+These numbers follow regressions over games of the bots, rounded by hand; see docs/bots.md.
+"""
+JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
+DONE_SHARE = 0.25
+"""Share of the other likings that `done` has after a lay."""
+
+
+@rule
+def evaluate(state: Fields, out: Reals) -> float:
+    """CP 4, 6: the score as if the turn and the game ended now, and what board and hands promise."""
+    twins = np.empty(1, RECORD)
+    twins[0] = state
+    points = np.zeros(state.players, np.int64)
+    score_at_once(twins, points)
+    for seat in range(state.players):
+        out[seat] = points[seat]
+    if not state.over:
+        if twins[0].spike:
+            expect_thefts(twins, out)
+        else:
+            expect_the_spike(state, out)
+        for seat in range(state.players):
+            side = side_of(state, seat)
+            out[seat] += hand_worth(state, seat) + TOKEN_WORTH * (state.stock[side] + state.grant[side])
+            out[seat] -= TRAIN_WORTH * state.lost[side]
+    return SPREAD_LATE + (SPREAD_EARLY - SPREAD_LATE) * min(1.0, state.pool_size / EARLY_POOL)
+
+
+@rule
+def score_at_once(twins: Twins, points: Numbers) -> None:
+    """CP 4, 6: end turn and game on a copy, and score it.
+
+    The copy comes as an array: a record alone would not keep its memory alive.
+    """
+    twin = twins[0]
+    if not twin.over:
+        if twin.phase == LAY:
+            settle_lines(twin)
+        twin.over = LAST_TRAIN
+    score(twin, points)
+
+
+@rule
+def expect_thefts(twins: Twins, out: Reals) -> None:
+    """CP 4.5: a line that faces an empty square can be led to a further city, and then it is somebody else's."""
+    twin = twins[0]
+    memory = np.zeros((4, SQUARES), np.int64)
+    ways, cities, seen, line = memory[0], memory[1], memory[2], memory[3]
+    copy_board(twin, ways, cities)
+    for square in range(SQUARES):
+        if twin.marks[square] == 0:
+            continue
+        tiles = follow(ways, cities, square, seen, line) & TILES_MASK
+        if is_open(twins, line, tiles):
+            for seat in range(twin.players):
+                if side_of(twin, seat) == twin.marks[square] - 1:
+                    out[seat] -= EXPOSED * tiles
+
+
+@rule
+def is_open(twins: Twins, line: Numbers, tiles: int) -> bool:
+    """CP 2.2: whether some rail of a line faces an empty square."""
+    twin = twins[0]
+    for place in range(tiles):
+        for arm in range(4):
+            beside = NEIGHBOUR[line[place], arm]
+            if beside >= 0 and (twin.exits[line[place]] >> arm) & 1 and twin.tiles[beside] == 0:
+                return True
+    return False
+
+
+@rule
+def expect_the_spike(state: Fields, out: Reals) -> None:
+    """CP 2.2, 4.1: the track and ways of each network, and who is likely to join two homes first."""
+    rest = 1.0
+    first = state.turn if state.phase == BEGIN else state.turn + 1
+    for step in range(state.players):
+        seat = (first + step) % state.players
+        side = side_of(state, seat)
+        gap = gap_to_rival(state, side)
+        odds = SPIKE_ODDS[gap] if gap < len(SPIKE_ODDS) else 0.0
+        gain_of_side(state, side, SPIKE_SCORE * rest * odds, out)
+        rest *= 1.0 - odds
+    for seat in range(state.players):
+        out[seat] += promise(state, side_of(state, seat)) + SPIKE_SCORE * rest / sides(state)
+
+
+@rule
+def gain_of_side(state: Fields, side: int, points: float, out: Reals) -> None:
+    """CP 6.5: partners score together."""
+    for seat in range(state.players):
+        if side_of(state, seat) == side:
+            out[seat] += points
+
+
+@rule
+def gap_to_rival(state: Fields, side: int) -> int:
+    """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if one turn is too short."""
+    steps = np.zeros(SQUARES, np.int64)
+    queue = np.zeros(SQUARES, np.int64)
+    head, tail = 0, 0
+    for square in range(SQUARES):
+        if state.reach[side, square] and state.tiles[square] == 0:
+            steps[square] = 1
+            queue[tail] = square
+            tail += 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for other in range(sides(state)):
+            if other != side and state.reach[other, square]:
+                return int(steps[square])
+        if steps[square] == LAYS:
+            continue
+        for arm in range(4):
+            beside = NEIGHBOUR[square, arm]
+            if beside >= 0 and steps[beside] == 0 and state.tiles[beside] == 0:
+                steps[beside] = steps[square] + 1
+                queue[tail] = beside
+                tail += 1
+    return LAYS + 1
+
+
+@rule
+def promise(state: Fields, side: int) -> float:
+    """CP 2.2: track in the network, and open squares it faces."""
+    track, ways = 0, 0
+    for square in range(SQUARES):
+        if (state.member[square] >> side) & 1 and number_at(state, square) == 0:
+            track += 1
+        if state.tiles[square] == 0 and state.reach[side, square]:
+            ways += 1
+    return TRACK_WORTH * min(track, 12) + WAY_WORTH * min(ways, 8)
+
+
+@rule
+def hand_worth(state: Fields, seat: int) -> float:
+    """CP 2: track is what one builds with; one city ends a line, more of them and terrain fill the hand."""
+    cities = -1
+    for kind in range(CITY2, FOREST):
+        cities += state.hand[seat, kind]
+    cities += state.hand[seat, START_CITY]
+    terrain = state.hand[seat, FOREST] + state.hand[seat, MOUNTAIN]
+    return -SPARE_CITY * max(0, cities) - SPARE_TERRAIN * terrain
+
+
+@rule
+def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
+    """Join rails, build cities, go on laying; tokens, discards and terrain seldom."""
+    total, done = 0.0, -1
+    for index in range(count):
+        action = ids[index]
+        if action < DISCARD_IDS:
+            out[index] = liking_to_lay(state, action // FORMS, action % FORMS)
+        elif action == DONE:
+            done = index
+            out[index] = 0.0
+        elif action < DONE:
+            out[index] = TERRAIN
+        else:
+            out[index] = liking_of_rest(action)
+        total += out[index]
+    if done >= 0:
+        out[done] = DONE_SHARE * total if total > 0.0 else 1.0
+
+
+@rule
+def liking_to_lay(state: Fields, square: int, form: int) -> float:
+    """CP 2, 3: tiles that join several rails first, then cities and plain track; terrain and clearings last."""
+    kind = FORM_KIND[form]
+    if kind in (FOREST, MOUNTAIN):
+        return TERRAIN
+    joins = ARMS[state.rail[square] & FORM_EXITS[form]]
+    liking = CITY if kind >= CITY2 else PLAIN
+    if kind != TUNNEL and tiles_used(state, square, kind) > 1:
+        liking = CLEARING
+    return liking + JOINING * (joins - 1)
+
+
+@rule
+def liking_of_rest(action: int) -> float:
+    """CP 1.4, 5.2, 5.3: redraw rather than keep, tokens now and then, a sacrifice hardly ever."""
+    if action == REDRAW:
+        return 2.0
+    if action == STOCK:
+        return 0.5
+    return 0.01 if action == SACRIFICE else 1.0
+
+
+@rule
+def stage(state: Fields) -> int:
+    """CP 5: a turn; before its end nothing that was laid counts."""
+    return int(state.turn)
+
+
+HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, effort=0.3)

@@ -1,0 +1,1 @@
+"""Central Pacific in words."""

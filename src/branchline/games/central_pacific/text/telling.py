@@ -1,0 +1,136 @@
+"""Each move in plain words, with its effects and the paragraph behind each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from branchline.games.central_pacific.rules.board import square_number
+from branchline.games.central_pacific.rules.layout import (
+    DISCARD,
+    FOREST,
+    MOUNTAIN,
+    STALL_ROUNDS,
+    STOCK_DRAWS,
+    THEN_ASK,
+    THEN_BEGIN,
+    THEN_DEAL,
+    THEN_END,
+    THEN_LAY,
+)
+from branchline.games.central_pacific.rules.placement import sides
+from branchline.games.central_pacific.text.description import ending, kinds_text
+from branchline.games.central_pacific.text.holdings import side_name
+from branchline.games.central_pacific.text.names import a_tile, kind_name, points, some_tiles, tiles
+from branchline.games.central_pacific.text.settlement import Told, tell_settlement
+from branchline.games.central_pacific.text.standing import scores, winners
+from branchline.kernel import Board
+from branchline.texts import count, say, seat
+
+DRAWN_BY = {THEN_DEAL: "CP 1.4", THEN_ASK: "CP 1.4", THEN_BEGIN: "CP 5.3", THEN_LAY: "CP 5.2", THEN_END: "CP 5.4"}
+"""The paragraph behind a draw, by what follows it."""
+
+
+def tell(before: Any, text: str, after: Any, board: Board) -> Told:
+    """What a move did, for a reader who may know both positions as they are given."""
+    told = [_tell_move(before, text.split(), after), *tell_settlement(before, after, board)]
+    return told + _tell_end_of_turn(before, after, board)
+
+
+def _tell_move(before: Any, words: list[str], after: Any) -> tuple[str, str]:
+    verb, *rest = words
+    player = seat(int(rest[0]) if verb == "first" else int(before.turn))
+    if verb == "lay":
+        return _tell_lay(before, player, rest[0], rest[1])
+    if verb in ("draw", "take", "discard", "return"):
+        return _tell_tile(before, player, verb, a_tile(rest[0]) if rest else say("a tile"))
+    if verb in ("stock", "grant", "sacrifice"):
+        return _tell_special(before, player, verb, rest)
+    if verb == "redraw":
+        shown = ", ".join(_counted(kinds_text(after.shown[before.turn])))
+        return say("{player} shows a hand without a city ({tiles}) and draws a new one", player=player, tiles=shown), "CP 1.4"
+    if verb == "claim":
+        return say("{player} chooses the line that begins on {square}", player=player, square=rest[0]), "CP 4.7"
+    if verb == "done":
+        return _tell_done(before, player)
+    return {
+        "first": (say("{player} plays first", player=player), "CP 1.4"),
+        "keep": (say("{player} keeps a hand without a city", player=player), "CP 1.4"),
+    }[verb]
+
+
+def _counted(kinds: list[str]) -> list[str]:
+    return [f"{number} × {kind_name(kind)}" if number > 1 else kind_name(kind) for kind, number in Counter(kinds).items()]
+
+
+def _tell_lay(before: Any, player: str, square: str, kind: str) -> tuple[str, str]:
+    standing = int(before.tiles[square_number(square)]) - 1
+    if standing == FOREST:
+        used = some_tiles(kind, 2)
+        return say("{player} clears the forest on {square} with {tiles}", player=player, square=square, tiles=used), "CP 3.3"
+    if standing == MOUNTAIN and kind == "tunnel":
+        return say("{player} digs a tunnel through the mountain on {square}", player=player, square=square), "CP 3.3"
+    if standing == MOUNTAIN:
+        used = some_tiles(kind, 3)
+        return say("{player} clears the mountain on {square} with {tiles}", player=player, square=square, tiles=used), "CP 3.3"
+    paragraph = "CP 3.1" if kind in ("forest", "mountain") else "CP 2.1"
+    return say("{player} lays {tile} on {square}", player=player, tile=a_tile(kind), square=square), paragraph
+
+
+def _tell_tile(before: Any, player: str, verb: str, tile: str) -> tuple[str, str]:
+    """CP 1.6: a tile drawn or put back; the reader may not know which."""
+    if verb == "draw":
+        return say("{player} draws {tile}", player=player, tile=tile), DRAWN_BY[int(before.afterwards)]
+    if verb == "take":
+        victim = seat(int(before.victim))
+        return say("{player} takes {tile} from {victim}", player=player, tile=tile, victim=victim), "CP 5.3"
+    if verb == "return":
+        return say("{player} puts {tile} back into the pool", player=player, tile=tile), "CP 5.4"
+    return say("{player} discards {tile}", player=player, tile=tile), "CP 5.2" if before.sacrificing else "CP 5.1"
+
+
+def _tell_special(before: Any, player: str, verb: str, rest: list[str]) -> tuple[str, str]:
+    if verb == "stock":
+        drawn = tiles(min(STOCK_DRAWS, int(before.pool_size)))
+        return say("{player} uses the Stock Market and draws {tiles}", player=player, tiles=drawn), "CP 5.3"
+    if verb == "grant":
+        return say("{player} uses the Land Grant against {victim}", player=player, victim=seat(int(rest[0]))), "CP 5.3"
+    return say("{player} sacrifices a train: discard, draw, then lay", player=player), "CP 5.2"
+
+
+def _tell_done(before: Any, player: str) -> tuple[str, str]:
+    if before.phase == DISCARD:
+        put_back = tiles(int(before.discarded))
+        return say("{player} is done with discarding: {tiles}", player=player, tiles=put_back), "CP 5.0"
+    if before.laid:
+        return say("{player} is done with laying: {tiles}", player=player, tiles=tiles(int(before.laid))), "CP 5.0"
+    return say("{player} lays nothing and is done", player=player), "CP 5.0"
+
+
+def _tell_end_of_turn(before: Any, after: Any, board: Board) -> Told:
+    """CP 6: changed scores, turns without a tile, the end."""
+    told: Told = []
+    old, new = scores(before, board), scores(after, board)
+    for side, gain in enumerate(now - was for was, now in zip(old, new, strict=True)):
+        if not gain:
+            continue
+        name, total = side_name(before, side), points(new[side])
+        told.append((say("{player} now has {points} ({gain})", player=name, points=total, gain=f"{gain:+d}"), "CP 6.2"))
+    most = STALL_ROUNDS * int(before.players)
+    if before.stall < after.stall < most and after.stall >= most // 2:
+        told.append(
+            (say("{turns} turns in a row without a tile; {most} end the game", turns=int(after.stall), most=most), "CP 6.1")
+        )
+    if after.over and not before.over:
+        told.append((say("The game is over: {ending}", ending=ending(after)), "CP 6.1"))
+        told.append((_tell_winners(after, winners(after, board), new), "CP 6.4"))
+    return told
+
+
+def _tell_winners(after: Any, first: list[int], scored: list[int]) -> str:
+    names, total = say(" and ").join(side_name(after, side) for side in first), scored[first[0]]
+    if len(first) == int(sides(after)):
+        return count("Nobody wins: all have {n} point", "Nobody wins: all have {n} points", total)
+    if len(first) > 1:
+        return count("{players} win together with {n} point", "{players} win together with {n} points", total, players=names)
+    return count("{player} wins with {n} point", "{player} wins with {n} points", total, player=names)

@@ -1,0 +1,1 @@
+"""Northern Pacific in words."""

@@ -1,0 +1,84 @@
+"""A position together with its board and the compiled rules: what texts and drawings are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel import Board, Engine
+
+
+@dataclass(frozen=True)
+class Position:
+    """One position, as its reader may know it.
+
+    The rules are compiled when they are first asked something, so a board can be drawn before that.
+    """
+
+    fields: Any
+    """The named fields of the position: `position.fields.heads[0]`."""
+    board: Board
+    load_engine: Callable[[], Engine] = field(repr=False)
+
+    @property
+    def engine(self) -> Engine:
+        """The compiled rules."""
+        return self.load_engine()
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self.fields.players)
+
+    @cached_property
+    def raw(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+        """The position as bytes, as compiled code takes it.  Do not change them."""
+        return np.frombuffer(self.fields.tobytes(), np.uint8).copy()
+
+    @cached_property
+    def actor(self) -> int:
+        """The seat to decide, or `CHANCE`, or `OVER`."""
+        return int(self.engine.actor(self.raw))
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The legal actions, ascending.  Blanked parts count as blank: for the actor's own position they play no part."""
+        out = np.empty(self.board.max_legal, np.int64)
+        return [int(action) for action in out[: self.engine.legal(self.raw, out)]]
+
+    def why_not(self, action: int) -> int:
+        """0 if an action is legal, else the paragraph that forbids it."""
+        return int(self.engine.why_not(self.raw, action))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat as it stands."""
+        return self.engine.standings_of(self.raw.tobytes(), self.players)[0]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat as it stands: 1 is best, ties share."""
+        return self.engine.standings_of(self.raw.tobytes(), self.players)[1]
+
+    def after(self, action: int) -> Position:
+        """The position after a legal action."""
+        raw = self.raw.copy()
+        self.engine.apply(raw, action)
+        return Position(raw.view(self.engine.layout)[0], self.board, self.load_engine)
+
+
+def on_fields(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of fields and board as one of a position; to be removed when the games take positions."""
+
+    def called(*given: Any) -> Any:
+        boards = [one.board for one in given if isinstance(one, Position)]
+        plain = [one.fields if isinstance(one, Position) else one for one in given]
+        if function.__name__ == "tell":
+            return function(*plain, boards[0])
+        return function(plain[0], boards[0], *plain[1:])
+
+    return called

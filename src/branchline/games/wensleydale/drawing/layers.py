@@ -1,0 +1,92 @@
+"""The board as SVG: the map of the Dales with its pieces, and beside it everything else on the table."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from branchline.games.drawing import PANEL, tag
+from branchline.games.wensleydale.drawing import map_layer, panel, side_boards
+from branchline.games.wensleydale.drawing.key import key
+from branchline.games.wensleydale.drawing.layout import Chart, read_chart
+from branchline.games.wensleydale.text.description import phrase
+from branchline.games.wensleydale.text.scene import read_scene
+from branchline.kernel import Board
+from branchline.texts import language, say
+
+BESIDE = ("auction", "tracks", "trains")
+"""The layers that a page shows in a picture of their own."""
+
+
+def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
+    """The parts of the picture, bottom first; `land`, `key`, `areas`, `names` and `borders` never change."""
+    chart = read_chart(board.data)
+    scene = read_scene(state, board, phrase(state, board))
+    past = None if before is None else read_scene(before, board, "")
+    gone = _differing(scene.pieces, past.pieces if past else scene.pieces)
+    parts = {
+        "land": map_layer.land(chart),
+        "key": key(chart, language(), scene.reconstructed),
+        "areas": map_layer.areas(chart),
+        "names": map_layer.place_names(chart),
+        "path": map_layer.path(chart, scene, gone),
+        "borders": map_layer.borders(chart),
+        "towns": map_layer.towns(chart, scene, _differing(scene.companies, past.companies if past else scene.companies)),
+        "links": map_layer.links(chart, scene, _differing(scene.links, past.links if past else scene.links)),
+        "pieces": map_layer.pieces(chart, scene, gone),
+    }
+    beside = {
+        "auction": side_boards.auction(scene, past),
+        "tracks": side_boards.tracks(scene, past),
+        "trains": side_boards.trains(scene, past),
+    }
+    down, shrink = _fitting(chart)
+    put = f"translate({chart.size[0]:g} {down:.2f})scale({shrink:.4f})"
+    parts |= {name: tag("g", inside, transform=put) for name, inside in beside.items()}
+    top = f"translate({chart.size[0]:g} 0)scale({shrink:.4f})"
+    return {**_paper_beside(parts, chart), PANEL: tag("g", panel.panel(scene, seat), transform=top)}
+
+
+def _paper_beside(parts: dict[str, str], chart: Chart) -> dict[str, str]:
+    """The ground of everything beside the map, below the first of its layers."""
+    width, height = _whole(chart)
+    ground = tag("rect", x=chart.size[0], width=width - chart.size[0], height=height, class_="lw-paper")
+    return {**parts, BESIDE[0]: ground + parts[BESIDE[0]]}
+
+
+def _differing(now: Any, past: Any) -> frozenset[str]:
+    return frozenset(name for name, held in now.items() if held != past.get(name))
+
+
+def _fitting(chart: Chart) -> tuple[float, float]:
+    """Where the tables begin, below the panel, and how much both shrink to be as high as the map."""
+    shrink = chart.size[1] / (panel.HEIGHT + side_boards.HEIGHT)
+    return panel.HEIGHT * shrink, shrink
+
+
+def _whole(chart: Chart) -> tuple[float, float]:
+    return round(chart.size[0] + side_boards.WIDTH * _fitting(chart)[1], 1), chart.size[1]
+
+
+def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
+    """The opening tag: the whole table, or the map alone."""
+    chart = read_chart(board.data)
+    width, height = _whole(chart) if with_panel else chart.size
+    turn = say("Last Train to Wensleydale, turn {turn}", turn=state.turn)
+    words = f"{turn}: {phrase(state, board)}"
+    return _opening(f"0 0 {width:g} {height:g}", width, height, words, "img" if with_panel else "group")
+
+
+def side_frame(state: Any, board: Board, seat: int | None) -> str:
+    """The opening tag of the picture with what lies beside the map: its part of the whole table."""
+    chart = read_chart(board.data)
+    down, shrink = _fitting(chart)
+    left, width, height = chart.size[0], side_boards.WIDTH * shrink, side_boards.HEIGHT * shrink
+    view = f"{left:g} {down:.2f} {width:.2f} {height:.2f}"
+    return _opening(view, side_boards.WIDTH, side_boards.HEIGHT, say("Auction, tracks and trains"), "group")
+
+
+def _opening(view: str, width: float, height: float, words: str, role: str) -> str:
+    """A page's picture is a group of things to point at, which a reader of the screen must get at; alone it is one image."""
+    size = f'viewBox="{view}" width="{width:g}" height="{height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="lw" role="{role}" aria-label="{escape(words)}">'

@@ -1,0 +1,136 @@
+"""What lies on the map: areas and borders to point at, towns, pieces, links.  Equal things are drawn once and remembered."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from branchline.games.drawing import tag
+from branchline.games.wensleydale.drawing.geometry import Point
+from branchline.games.wensleydale.drawing.landscape import defs, names, outline, scenery
+from branchline.games.wensleydale.drawing.layout import Area, Chart
+from branchline.games.wensleydale.drawing.symbols import link, piece, rails, town
+from branchline.games.wensleydale.text.scene import OWNER, Scene
+
+COMPACT_RAILS = 1.5
+"""How much larger rails are where the board is narrow."""
+Marked = frozenset[str]
+"""Names of areas or borders that a move has changed."""
+
+
+@cache
+def land(chart: Chart) -> str:
+    """The map without pieces."""
+    paper = tag("rect", width=chart.size[0], height=chart.size[1], class_="lw-paper")
+    return defs(chart) + paper + scenery(chart)
+
+
+@cache
+def place_names(chart: Chart) -> str:
+    """The names of the areas, above whatever colours them."""
+    return names(chart)
+
+
+@cache
+def areas(chart: Chart) -> str:
+    """Every area, invisible until it can be picked."""
+    return "".join(outline(area, *_tooltip(area), class_="pick lw-area", data_pick=f"area:{area.name}") for area in chart.areas)
+
+
+def _tooltip(area: Area) -> tuple[str]:
+    return (tag("title", area.title.replace("&", "&amp;")),)
+
+
+@cache
+def borders(chart: Chart) -> str:
+    """Every border that a link can cross, with the mark of its cost and a place for the finger.
+
+    The place has neither fill nor edge as long as it cannot be picked.
+    """
+    open_borders = [border for border in chart.borders if border.cost]
+    places = [(border.middle, border.angle, border.cost) for border in open_borders]
+    found = []
+    for border in open_borders:
+        turned = f"translate({border.middle[0]:.0f} {border.middle[1]:.0f})rotate({border.angle:.0f})"
+        found.append(tag("rect", class_="pick lw-border", data_pick=f"border:{border.name}", transform=turned))
+    return "".join(found) + rails("rails-wide", places) + rails("rails-compact", places, COMPACT_RAILS)
+
+
+def path(chart: Chart, scene: Scene, changed: Marked) -> str:
+    """A golden edge around the area from which the chain or the sale goes on, and a pale one where pieces have changed."""
+    found = [outline(area, class_="lw-flash latest") for area in chart.areas if area.name in changed]
+    found += [outline(area, class_="lw-end") for area in chart.areas if area.name == scene.end]
+    return "".join(found)
+
+
+def links(chart: Chart, scene: Scene, changed: Marked) -> str:
+    """The track laid so far."""
+    laid = _places(chart)
+    found = [
+        _link(*laid[border], owner, border in scene.fresh, border in changed)
+        for border, owner in scene.links.items()
+        if border in laid
+    ]
+    return tag("g", *found, pointer_events="none")
+
+
+@cache
+def _places(chart: Chart) -> dict[str, tuple[Point, float]]:
+    return {border.name: (border.middle, border.angle) for border in chart.borders}
+
+
+@cache
+def _link(at: Point, angle: float, owner: OWNER, fresh: bool, changed: bool) -> str:
+    look = ("lw-fresh " if fresh else "") + ("latest" if changed else "")
+    return link(owner, at, angle, look.strip())
+
+
+def towns(chart: Chart, scene: Scene, changed: Marked) -> str:
+    """The towns in the colours of their companies."""
+    found = [
+        _town(chart, number, scene.companies.get(area.name, ()), area.name in changed)
+        for number, area in enumerate(chart.areas)
+        if area.marker
+    ]
+    return tag("g", *found, pointer_events="none")
+
+
+@cache
+def _town(chart: Chart, number: int, companies: tuple[str, ...], changed: bool) -> str:
+    area = chart.areas[number]
+    assert area.marker is not None
+    x, y = area.anchor
+    offset = (round(area.marker[0] - x, 1), round(area.marker[1] - y, 1))
+    marker = town(area.kind == "minor", companies, offset, area.marker_size, class_=f"lw-p lw-{0 if area.slots else 'one'}")
+    return tag("g", marker, transform=f"translate({x:g} {y:g})", class_="latest" if changed else None)
+
+
+def pieces(chart: Chart, scene: Scene, changed: Marked) -> str:
+    """Goods, passengers and opposition."""
+    found = [
+        _contents(chart, number, held, area.name in changed)
+        for number, area in enumerate(chart.areas)
+        if (held := scene.pieces.get(area.name))
+    ]
+    return tag("g", *found, pointer_events="none")
+
+
+@cache
+def _contents(chart: Chart, number: int, held: tuple[str, ...], changed: bool) -> str:
+    area = chart.areas[number]
+    x, y = area.anchor
+    spots = _spots(area, len(held))
+    found = [
+        piece(kind, (round(at[0] - x, 1), round(at[1] - y, 1)), class_=f"lw-p {spot}")
+        for kind, (at, spot) in zip(held, spots, strict=True)
+    ]
+    return tag("g", *found, transform=f"translate({x:g} {y:g})", class_="latest" if changed else None)
+
+
+def _spots(area: Area, held: int) -> list[tuple[Point, str]]:
+    """Slots for so many pieces, with the name of the slot on a compact board: beside a town, or centred."""
+    if area.town:
+        return [(at, f"lw-{place + 1}") for place, at in enumerate(area.slots[:held])]
+    left, right = area.slots[0][0], area.slots[-1][0]
+    gap = (right - left) * (len(area.slots) - held) / max(1, len(area.slots) - 1) / 2
+    names = ("lw-one",) if held == 1 else ("lw-l", "lw-r")
+    return [((x + gap, y), names[place % len(names)]) for place, (x, y) in enumerate(area.slots[:held])]

@@ -1,0 +1,99 @@
+"""What a person points at to make a move: a path of named things for every action, and their words and pictures.
+
+Names of things in the drawing are those of its `data-pick` attributes: areas, borders, boxes, trains, kinds of influence.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.games.drawing import tag
+from branchline.games.wensleydale.drawing.symbols import company_badge, piece_alone
+from branchline.games.wensleydale.rules.board import PAYMENT_NAMES, PIECE_NAMES
+from branchline.games.wensleydale.rules.map_data import KINDS, Map
+from branchline.games.wensleydale.text.names import amount, kind_name, piece_name
+from branchline.games.wensleydale.text.scene import border_names
+from branchline.kernel import Board
+from branchline.texts import count, say, seat
+
+Path = tuple[str, ...]
+
+
+def picks(board: Board) -> tuple[Path, ...]:
+    """For every action its path: box and cubes, border and the area entered, area and piece, buyer and border …"""
+    map_: Map = board.data
+    borders = {frozenset((link.a, link.b)): name for link, name in zip(map_.links, border_names(map_), strict=True)}
+    return tuple(_path(text.split(), map_, borders) for text in board.texts)
+
+
+def _path(words: list[str], map_: Map, borders: dict[frozenset[int], str]) -> Path:
+    match words:
+        case ["bid", box, cubes]:
+            return f"box:{box}", f"amount:{cubes}"
+        case ["build", way]:
+            return _way(way, map_, borders)
+        case ["sell", company, way]:
+            return f"company:{company}", *_way(way, map_, borders)
+        case ["pay", kind]:
+            return (f"kind:{kind}",)
+        case ["hire", train]:
+            return (f"train:{train}",)
+        case ["load", piece, area]:
+            return f"area:{area}", f"piece:{piece}"
+        case ["first", seat]:
+            return (f"seat:{seat}",)
+        case [word, what]:
+            return (f"{word}:{what}",)
+    return (f"button:{words[0]}",)
+
+
+def _way(way: str, map_: Map, borders: dict[frozenset[int], str]) -> Path:
+    """The border, then the area entered, which matters only where both directions are possible."""
+    start, goal = way.split("-")
+    return f"border:{borders[frozenset((map_.index[start], map_.index[goal]))]}", f"area:{goal}"
+
+
+def pick_label(name: str, board: Board) -> str:
+    """A picked thing in words, for buttons and screen readers."""
+    map_: Map = board.data
+    sort, _, what = name.partition(":")
+    match sort:
+        case "area":
+            return map_.areas[map_.index[what]].name
+        case "border":
+            start, goal = (map_.areas[map_.index[area]].name for area in what.split("-"))
+            return f"{start} – {goal}"
+        case "box":
+            return say("box {box}", box=what)
+        case "amount":
+            return count("{n} cube", "{n} cubes", int(what))
+        case "train":
+            return say("train {train}", train=what)
+        case "company":
+            return say("sell to {company}", company=kind_name(KINDS.index(what)))
+        case "kind":
+            return say("pay {price}", price=amount(PAYMENT_NAMES.index(what), 1))
+        case "piece" | "draw":
+            return piece_name(PIECE_NAMES.index(what))
+        case "token":
+            return kind_name(KINDS.index(what))
+        case "seat":
+            return seat(int(what))
+    return say("pass") if what == "pass" else say("done")
+
+
+def pick_picture(position: Any, board: Board, name: str) -> str:
+    """A small picture of a piece or a company, which have no place of their own on the board; or nothing."""
+    sort, _, what = name.partition(":")
+    if sort in ("piece", "draw"):
+        return _alone(piece_alone(what))
+    if sort == "company":
+        return _alone(company_badge(what))
+    return ""
+
+
+def _alone(inside: str) -> str:
+    """A square picture of 24 around the origin."""
+    return tag(
+        "svg", inside, xmlns="http://www.w3.org/2000/svg", viewBox="-12 -12 24 24", width=24, height=24, aria_hidden="true"
+    )

@@ -1,0 +1,286 @@
+"""The board of Last Train to Wensleydale: action texts, and the tables that rules are compiled with.
+
+The module-level tables are those of the map `dales`; `bind` puts another map's in their place.
+A *way* is a link in one direction of travel; ways are sorted by the area they leave.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.games.spec import Value
+from branchline.games.wensleydale.rules.layout import (
+    AREAS_MAX,
+    BOXES,
+    COMPANIES,
+    INFLUENCES,
+    INVESTMENT_CUBES,
+    LOADS,
+    ROWS,
+    SEATS,
+    TRAINS_IN_ROW,
+    WORD_BITS,
+    WORDS,
+)
+from branchline.games.wensleydale.rules.map_data import KINDS, LETTERS, Map
+from branchline.games.wensleydale.rules.map_file import load_map
+from branchline.kernel.contract import Board
+
+PIECE_NAMES = ("stone", "cheese", "red", "green", "opposition")
+PAYMENT_NAMES = (*KINDS, "cube")
+LOW_BITS = 67
+"""2 has order 66 modulo this prime, so every bit of a word leaves a remainder of its own."""
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The links of a map in both directions, sorted by the area they leave."""
+
+    from_: tuple[int, ...]
+    to: tuple[int, ...]
+    link: tuple[int, ...]
+
+
+@cache
+def ways_of(map_: Map) -> Ways:
+    """The ways of a map."""
+    both = [(border.a, border.b, link) for link, border in enumerate(map_.links)]
+    both += [(border.b, border.a, link) for link, border in enumerate(map_.links)]
+    both.sort()
+    return Ways(*(tuple(way[part] for way in both) for part in range(3)))
+
+
+@cache
+def loads_of(map_: Map) -> tuple[tuple[int, int], ...]:
+    """Every load there can be, as piece and area: stone, cheese, red, green, each in map order."""
+    found = []
+    for piece in range(LOADS):
+        for number, area in enumerate(map_.areas):
+            if area.goods == PIECE_NAMES[piece] or (piece >= 2 and area.pieces):
+                found.append((piece, number))
+    return tuple(found)
+
+
+def firsts_of(map_: Map) -> dict[str, int]:
+    """Where each kind of action begins in the space of ids."""
+    ways = len(ways_of(map_).from_)
+    sizes = {
+        "BID": BOXES * INVESTMENT_CUBES,
+        "BUILD": ways,
+        "PAY": len(PAYMENT_NAMES),
+        "HIRE": ROWS * TRAINS_IN_ROW,
+        "LOAD": len(loads_of(map_)),
+        "SELL": COMPANIES * ways,
+        "DONE": 1,
+        "PASS": 1,
+        "FIRST": SEATS,
+        "DRAW": len(PIECE_NAMES),
+        "TOKEN": INFLUENCES,
+    }
+    found, start = {}, 0
+    for name, size in sizes.items():
+        found[name] = start
+        start += size
+    return found
+
+
+def texts(map_: Map) -> tuple[str, ...]:
+    """LW 11: the notation of every action in the order of ids."""
+    ids, ways = [area.id for area in map_.areas], ways_of(map_)
+    journeys = [f"{ids[a]}-{ids[b]}" for a, b in zip(ways.from_, ways.to, strict=True)]
+    return (
+        *(f"bid {box + 1} {cubes + 1}" for box in range(BOXES) for cubes in range(INVESTMENT_CUBES)),
+        *(f"build {journey}" for journey in journeys),
+        *(f"pay {name}" for name in PAYMENT_NAMES),
+        *(f"hire {row}{letter}" for row in range(ROWS, 0, -1) for letter in LETTERS),
+        *(f"load {PIECE_NAMES[piece]} {ids[area]}" for piece, area in loads_of(map_)),
+        *(f"sell {company} {journey}" for company in KINDS[:COMPANIES] for journey in journeys),
+        "done",
+        "pass",
+        *(f"first {seat}" for seat in range(SEATS)),
+        *(f"draw {name}" for name in PIECE_NAMES),
+        *(f"token {kind}" for kind in KINDS),
+    )
+
+
+def bits(areas: Iterable[int]) -> Numbers:
+    """A set of areas as words of bits."""
+    words = [0] * WORDS
+    for area in areas:
+        words[area // WORD_BITS] |= 1 << area % WORD_BITS
+    return np.array(words, np.int64)
+
+
+def tables(map_: Map) -> dict[str, object]:
+    """The global names of the rules that depend on the map."""
+    return {**firsts_of(map_), **_area_tables(map_), **_way_tables(map_), **_load_tables(map_), **_supply_tables(map_)}
+
+
+def _area_tables(map_: Map) -> dict[str, object]:
+    areas = range(len(map_.areas))
+    towns = {area for area in areas if map_.areas[area].town}
+    hills = {area for area in areas if map_.areas[area].terrain == "hill"}
+    return {
+        "AREAS": len(map_.areas),
+        "TOWN_AREAS": bits(towns),
+        "SALE_ENDS": bits(area for area in towns if not map_.areas[area].only_from),
+        "COMPANY_TOWNS": np.array(
+            [bits(area for area in areas if company in map_.areas[area].companies) for company in range(COMPANIES)]
+        ),
+        "HILLS_BESIDE": np.array([bits(set(map_.neighbours[area]) & hills) for area in areas]),
+        "TOWNS_BESIDE": np.array([bits(set(map_.neighbours[area]) & towns) for area in areas]),
+        "GOODS_DRAWS": np.array([area for area in areas if map_.areas[area].goods for _ in range(2)], np.int64),
+        "TOWN_DRAWS": np.array([area for area in areas for _ in range(map_.areas[area].pieces)], np.int64),
+        "GOODS_OF_AREA": np.array([PIECE_NAMES.index(area.goods) if area.goods else -1 for area in map_.areas], np.int64),
+    }
+
+
+def _way_tables(map_: Map) -> dict[str, object]:
+    ways, areas = ways_of(map_), range(len(map_.areas))
+    return {
+        "LINK_COUNT": len(map_.links),
+        "WAYS": len(ways.from_),
+        "WAY_FROM": np.array(ways.from_, np.int64),
+        "WAY_TO": np.array(ways.to, np.int64),
+        "WAY_LINK": np.array(ways.link, np.int64),
+        "WAY_COST": np.array([map_.links[link].cost for link in ways.link], np.int64),
+        "WAY_OPEN": np.array([int(not map_.areas[area].only_from) for area in ways.to], np.int64),
+        "FIRST_WAY": np.array([sum(start < area for start in ways.from_) for area in range(len(areas) + 1)], np.int64),
+        "LINK_ENDS": np.array([(border.a, border.b) for border in map_.links], np.int64),
+    }
+
+
+def _load_tables(map_: Map) -> dict[str, object]:
+    loads = loads_of(map_)
+    load_at = np.full((LOADS, len(map_.areas)), -1, np.int64)
+    for load, (piece, area) in enumerate(loads):
+        load_at[piece, area] = load
+    return {
+        "LOAD_PIECE": np.array([piece for piece, _ in loads], np.int64),
+        "LOAD_AREA": np.array([area for _, area in loads], np.int64),
+        "LOAD_AT": load_at,
+    }
+
+
+def _supply_tables(map_: Map) -> dict[str, object]:
+    slots = np.zeros((ROWS * TRAINS_IN_ROW, 2), np.int64)
+    offered = np.zeros((ROWS * TRAINS_IN_ROW, SEATS + 1), np.int64)
+    for train in map_.trains:
+        place = (ROWS - train.row) * TRAINS_IN_ROW + LETTERS.index(train.letter)
+        slots[place] = train.passengers, train.goods
+        offered[place, list(train.players)] = 1
+    return {
+        "BOX_MINIMUM": np.array([box.minimum for box in map_.boxes], np.int64),
+        "BOX_PRINTED": np.array([box.printed for box in map_.boxes], np.int64),
+        "TRAIN_SLOTS": slots,
+        "TRAIN_OFFERED": offered,
+    }
+
+
+def load_board(options: Mapping[str, Value]) -> Board:
+    """The board named by the option `map`."""
+    return _board(load_map(str(options["map"])))
+
+
+def _board(map_: Map) -> Board:
+    areas = [(a.id, a.terrain, a.town, a.companies, a.goods, a.pieces, a.only_from) for a in map_.areas]
+    borders = [(border.a, border.b, border.cost) for border in map_.borders]
+    boxes = [(box.minimum, box.printed) for box in map_.boxes]
+    trains = [(t.row, t.letter, t.passengers, t.goods, t.players) for t in map_.trains]
+    content = json.dumps([areas, borders, boxes, trains]).encode()
+    ways = len(ways_of(map_).from_)
+    return Board(
+        name=map_.name,
+        digest=hashlib.blake2b(content, digest_size=8).hexdigest(),
+        tables=tables(map_),
+        texts=texts(map_),
+        data=map_,
+        # One slot beyond the longest list of each phase, for `done` or `pass`.
+        max_legal=1 + max(BOXES * INVESTMENT_CUBES, COMPANIES * ways, len(loads_of(map_)) + ROWS * TRAINS_IN_ROW),
+        reconstructed=map_.reconstructed,
+    )
+
+
+def report(board: Board) -> list[tuple[str, str]]:
+    """What a map amounts to: areas, borders, goods and towns."""
+    map_: Map = board.data
+    costs = [border.cost for border in map_.links]
+    areas = map_.areas
+    kinds = {
+        "company towns": [area.name for area in areas if area.companies],
+        "major towns": [area.name for area in areas if area.town == "major" and not area.companies],
+        "minor towns": [area.name for area in areas if area.town == "minor" and not area.companies],
+        "cheese": [area.name for area in areas if area.goods == "cheese"],
+        "stone": [area.name for area in areas if area.goods == "stone"],
+    }
+    return [
+        ("map", f"{map_.title} ({map_.name}, {board.digest})"),
+        *([("note", map_.reconstructed)] if map_.reconstructed else []),
+        ("areas", str(len(areas))),
+        ("borders", f"{len(map_.borders)}, {len(costs)} for links: {costs.count(1)} cost 1, {costs.count(2)} cost 2"),
+        *((kind, f"{len(names)}: {', '.join(names)}") for kind, names in kinds.items()),
+        ("draws", f"{2 * sum(bool(area.goods) for area in areas)} cubes, {sum(area.pieces for area in areas)} pieces"),
+    ]
+
+
+@cache
+def standard() -> Map:
+    """The map `dales`."""
+    return load_map("dales")
+
+
+AREA_WORD: Numbers = np.arange(AREAS_MAX, dtype=np.int64) // WORD_BITS
+AREA_SHIFT: Numbers = np.arange(AREAS_MAX, dtype=np.int64) % WORD_BITS
+AREA_BIT: Numbers = np.left_shift(np.int64(1), AREA_SHIFT)
+BIT_NUMBER: Numbers = np.zeros(LOW_BITS, np.int64)
+"""The number of a single bit, by the remainder that it leaves."""
+for _bit in range(WORD_BITS):
+    BIT_NUMBER[(1 << _bit) % LOW_BITS] = _bit
+
+_TABLES: dict[str, Any] = tables(standard())
+BID: int = _TABLES["BID"]
+BUILD: int = _TABLES["BUILD"]
+PAY: int = _TABLES["PAY"]
+HIRE: int = _TABLES["HIRE"]
+LOAD: int = _TABLES["LOAD"]
+SELL: int = _TABLES["SELL"]
+DONE: int = _TABLES["DONE"]
+PASS: int = _TABLES["PASS"]
+FIRST: int = _TABLES["FIRST"]
+DRAW: int = _TABLES["DRAW"]
+TOKEN: int = _TABLES["TOKEN"]
+AREAS: int = _TABLES["AREAS"]
+TOWN_AREAS: Numbers = _TABLES["TOWN_AREAS"]
+SALE_ENDS: Numbers = _TABLES["SALE_ENDS"]
+COMPANY_TOWNS: Numbers = _TABLES["COMPANY_TOWNS"]
+HILLS_BESIDE: Numbers = _TABLES["HILLS_BESIDE"]
+TOWNS_BESIDE: Numbers = _TABLES["TOWNS_BESIDE"]
+GOODS_DRAWS: Numbers = _TABLES["GOODS_DRAWS"]
+TOWN_DRAWS: Numbers = _TABLES["TOWN_DRAWS"]
+GOODS_OF_AREA: Numbers = _TABLES["GOODS_OF_AREA"]
+LINK_COUNT: int = _TABLES["LINK_COUNT"]
+WAYS: int = _TABLES["WAYS"]
+WAY_FROM: Numbers = _TABLES["WAY_FROM"]
+WAY_TO: Numbers = _TABLES["WAY_TO"]
+WAY_LINK: Numbers = _TABLES["WAY_LINK"]
+WAY_COST: Numbers = _TABLES["WAY_COST"]
+WAY_OPEN: Numbers = _TABLES["WAY_OPEN"]
+FIRST_WAY: Numbers = _TABLES["FIRST_WAY"]
+LINK_ENDS: Numbers = _TABLES["LINK_ENDS"]
+LOAD_PIECE: Numbers = _TABLES["LOAD_PIECE"]
+LOAD_AREA: Numbers = _TABLES["LOAD_AREA"]
+LOAD_AT: Numbers = _TABLES["LOAD_AT"]
+BOX_MINIMUM: Numbers = _TABLES["BOX_MINIMUM"]
+BOX_PRINTED: Numbers = _TABLES["BOX_PRINTED"]
+TRAIN_SLOTS: Numbers = _TABLES["TRAIN_SLOTS"]
+TRAIN_OFFERED: Numbers = _TABLES["TRAIN_OFFERED"]

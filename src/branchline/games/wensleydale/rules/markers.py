@@ -1,0 +1,43 @@
+"""Markers on the five tracks: influence of four kinds, profit and loss, and the stacks on one space."""
+
+from __future__ import annotations
+
+from branchline.games.wensleydale.rules.layout import Fields
+from branchline.kernel import rule
+
+
+@rule
+def move_marker(state: Fields, track: int, seat: int, target: int) -> None:
+    """LW 3.4: a marker that arrives on an occupied space goes on top of the stack, or under it (`stacking`)."""
+    state.marks[track, seat] = target
+    place = 0
+    while state.stacks[track, place] != seat:
+        place += 1
+    while place > 0 and is_over(state, track, target, state.stacks[track, place - 1]):
+        state.stacks[track, place] = state.stacks[track, place - 1]
+        place -= 1
+    while place < state.players - 1 and not is_over(state, track, target, state.stacks[track, place + 1]):
+        state.stacks[track, place] = state.stacks[track, place + 1]
+        place += 1
+    state.stacks[track, place] = seat
+
+
+@rule
+def is_over(state: Fields, track: int, target: int, other: int) -> bool:
+    """LW 3.4: whether a marker arriving at `target` stands before another one."""
+    mark = state.marks[track, other]
+    return mark < target or (mark == target and not state.bottom)
+
+
+@rule
+def gain(state: Fields, kind: int, seat: int, points: int) -> None:
+    """LW 1.2, 3.4: influence points received at once are one move; there is no upper end."""
+    if points > 0:
+        move_marker(state, kind, seat, state.marks[kind, seat] + points)
+
+
+@rule
+def spend(state: Fields, kind: int, seat: int, points: int) -> None:
+    """LW 3.4: spent points are a move like any other."""
+    if points > 0:
+        move_marker(state, kind, seat, state.marks[kind, seat] - points)

@@ -1,0 +1,121 @@
+"""The contract's functions as Python calls them, over the raw bytes of one position.
+
+NumPy is slow at handing structured records to compiled code and at copying them, and fast with plain bytes.  So a position
+lives in Python as a `uint8` array and becomes a record only inside.  `Engine` has each of these functions under the name of
+the contract: `call_legal` is `engine.legal`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.kernel.contract import (
+    Bytes,
+    Floats,
+    Ids,
+    Numbers,
+    Weights,
+    actor,
+    apply,
+    encode,
+    hide,
+    legal,
+    new,
+    rank,
+    resample,
+    score,
+    sees,
+    weights,
+    why_not,
+)
+from branchline.kernel.jit import rule
+from branchline.kernel.rng import Rng
+
+STATE: np.dtype[Any] = np.dtype(np.void)
+"""The game's record; `bind` replaces this placeholder."""
+
+
+@rule
+def call_new(raw: Bytes, options: Numbers) -> int:
+    """Write the first position; returns its actor."""
+    state = raw.view(STATE)[0]
+    new(state, options)
+    return int(actor(state))
+
+
+@rule
+def call_actor(raw: Bytes) -> int:
+    """The actor of a position."""
+    return int(actor(raw.view(STATE)[0]))
+
+
+@rule
+def call_legal(raw: Bytes, out: Ids) -> int:
+    """The legal actions of a position."""
+    return int(legal(raw.view(STATE)[0], out))
+
+
+@rule
+def call_weights(raw: Bytes, out: Weights) -> int:
+    """The weights of a chance node."""
+    return weights(raw.view(STATE)[0], out)
+
+
+@rule
+def call_apply(raw: Bytes, action: int) -> int:
+    """Apply an action without asking; returns the next actor."""
+    state = raw.view(STATE)[0]
+    apply(state, action)
+    return int(actor(state))
+
+
+@rule
+def call_why_not(raw: Bytes, action: int) -> int:
+    """The paragraph that forbids an action, or 0."""
+    return int(why_not(raw.view(STATE)[0], action))
+
+
+@rule
+def call_why_not_all(raw: Bytes, out: Numbers) -> None:
+    """The paragraph that forbids each action, or 0, for every action of the board."""
+    state = raw.view(STATE)[0]
+    for action in range(len(out)):
+        out[action] = why_not(state, action)
+
+
+@rule
+def call_standings(raw: Bytes, scores: Numbers, ranks: Numbers) -> None:
+    """The score and the rank of each seat."""
+    state = raw.view(STATE)[0]
+    score(state, scores)
+    rank(state, ranks)
+
+
+@rule
+def call_hide(raw: Bytes, seat: int) -> None:
+    """Hide in place what a seat may not know."""
+    hide(raw.view(STATE)[0], seat)
+
+
+@rule
+def call_resample(raw: Bytes, seat: int, rng: Rng) -> None:
+    """Fill in place what a seat may not know."""
+    resample(raw.view(STATE)[0], seat, rng)
+
+
+@rule
+def call_encode(raw: Bytes, seat: int, out: Floats) -> None:
+    """The position as numbers for learning."""
+    encode(raw.view(STATE)[0], seat, out)
+
+
+@rule
+def call_witness(raw: Bytes, actions: Ids, seat: int, actors: Ids, seen: Ids) -> None:
+    """Follow legal actions and note who acted and whether `seat` saw each."""
+    state = raw.view(STATE)[0]
+    for ply in range(len(actions)):
+        actors[ply] = actor(state)
+        seen[ply] = sees(state, actions[ply], seat)
+        apply(state, actions[ply])

@@ -1,0 +1,319 @@
+"""Sections 5 and 6, paragraph by paragraph: tokens, discards, refill, the end and the score."""
+
+from __future__ import annotations
+
+import pytest
+
+import branchline as bl
+from tests.games.central_pacific.scene import chain, markers, play, scene, texts
+from tests.games.central_pacific.test_claiming import PARKED, SPARE
+
+rule = pytest.mark.rule
+RIVAL = ["straight"] * 5
+FIVE = ["straight", "curve", "tee", "cross", "city2"]
+LINE = {**chain("E1", "E2", "E3", "E4"), "E4": "city2 NESW"}
+
+
+def others(state: bl.State) -> list[str]:
+    """The moves that are no lays."""
+    return [text for text in texts(state) if not text.startswith("lay")]
+
+
+@rule("CP 5.0")
+def test_a_turn_begins_with_everything_allowed() -> None:
+    state = scene({}, [FIVE, RIVAL])
+    assert others(state) == [*(f"discard {kind}" for kind in FIVE), "grant 1", "sacrifice", "stock"]
+    play(state, "stock", "draw straight", "draw straight")
+    assert others(state) == [*(f"discard {kind}" for kind in FIVE), "sacrifice"]
+    state.play("lay E2 straight NS")
+    assert others(state) == ["done"]
+    assert state.why_not("grant 1") == "Tokens and a sacrifice come first in a turn, and tiles are already being laid (CP 5.0)."
+
+
+@rule("CP 5.0")
+def test_after_a_discard_there_is_no_lay_and_no_token() -> None:
+    state = play(scene({}, [FIVE, RIVAL]), "discard tee")
+    assert texts(state) == ["discard straight", "discard curve", "discard cross", "discard city2", "done"]
+
+
+@rule("CP 5.0")
+def test_done_is_said_even_when_nothing_else_is_left() -> None:
+    state = play(scene({}, [["straight"], RIVAL]), "lay E2 straight NS")
+    assert texts(state) == ["done"]
+
+
+@rule("CP 5.1")
+def test_discarded_tiles_join_the_pool_and_five_are_drawn() -> None:
+    state = play(scene({}, [FIVE, RIVAL], pool=[]), "lay E2 straight NS", "done")
+    assert not any(text.startswith("discard") for text in texts(state))
+    assert state.why_not("discard straight") == (
+        "The pool was empty at the start of the turn: nothing can be discarded (CP 5.1)."
+    )
+    state = scene({}, [FIVE, RIVAL], pool=["forest"])
+    play(state, *(f"discard {kind}" for kind in FIVE))
+    assert texts(state) == ["done"]
+    state.play("done")
+    assert sum(state.weights()) == 6
+    play(state, *(f"draw {kind}" for kind in FIVE))
+    assert state.actor == 1
+
+
+@rule("CP 5.1")
+def test_five_of_a_larger_hand_are_discarded_then_the_rest_above_five_returned() -> None:
+    state = play(scene({}, [["straight"] * 5, ["curve"] * 5]), "stock", "draw tee", "draw tee")
+    play(state, "discard tee", "done")
+    assert texts(state) == ["return straight", "return tee"]
+    state.play("return straight")
+    assert state.actor == 1
+    state = play(scene({}, [["straight"] * 5, ["curve"] * 5]), "stock", "draw tee", "draw tee")
+    play(state, *["discard straight"] * 5)
+    assert texts(state) == ["done"]
+
+
+@rule("CP 5.2")
+def test_a_sacrifice_discards_draws_and_lays() -> None:
+    state = play(scene({}, [FIVE, RIVAL]), "sacrifice")
+    assert state.view()["table"]["sides"][0]["trains"] == 6
+    assert texts(state) == [f"discard {kind}" for kind in FIVE]
+    assert state.why_not("done") == "Discard at least one tile (CP 5.0)."
+    play(state, "discard city2", "discard cross", "done", "draw straight", "draw curve")
+    assert others(state) == ["done"]
+    play(state, "lay E2 straight NS", "done", "draw tee")
+    assert state.actor == 1
+    assert "sacrifice" in texts(state)
+
+
+@rule("CP 5.2")
+def test_a_sacrifice_comes_once_with_two_trains_a_tile_and_a_pool() -> None:
+    assert "sacrifice" not in texts(scene({}, [FIVE, RIVAL], trains={0: 6}))
+    board = {**SPARE, **LINE}
+    marks = {**PARKED, "E2": 0}
+    assert "sacrifice" not in texts(scene(board, [FIVE, RIVAL], marks=marks))
+    assert "sacrifice" in texts(scene(board, [FIVE, RIVAL], marks=PARKED))
+    assert "sacrifice" not in texts(scene({}, [[], RIVAL]))
+    assert "sacrifice" not in texts(scene({}, [FIVE, RIVAL], pool=[]))
+
+
+@rule("CP 5.2")
+def test_after_a_token_a_sacrifice_takes_nothing_from_a_hand_above_five() -> None:
+    state = play(
+        scene({}, [["straight"] * 5, ["curve"] * 5]), "stock", "draw tee", "draw tee", "sacrifice", "discard tee", "done"
+    )
+    assert state.actor == 0
+    assert "lay E2 tee NES" in texts(state)
+    play(state, "done")
+    assert texts(state) == ["return straight", "return tee"]
+
+
+@rule("CP 5.2")
+def test_a_land_grant_victim_draws_up_to_five_in_a_sacrifice() -> None:
+    state = play(scene({}, [["straight"] * 3, RIVAL]), "sacrifice", "discard straight", "done")
+    play(state, *["draw curve"] * 3)
+    assert (state.actor, state.view()["table"]["hands"][0]["size"]) == (0, 5)
+
+
+@rule("CP 5.3")
+def test_the_stock_market_may_empty_the_pool_and_discards_stay_allowed() -> None:
+    state = play(scene({}, [["city4"], RIVAL], pool=["city3"]), "stock")
+    assert (texts(state), state.weights()) == (["draw city3"], [1])
+    state.play("draw city3")
+    assert texts(state) == ["discard city3", "discard city4", "sacrifice"]
+    play(state, "discard city3", "done", "draw city3")
+    assert state.actor == 1
+
+
+@rule("CP 5.3")
+def test_tokens_are_used_once_and_not_on_nothing() -> None:
+    assert not {"stock", "grant 1"} & set(texts(scene({}, [FIVE, RIVAL], used=("stock", "grant"))))
+    assert "stock" not in texts(scene({}, [FIVE, RIVAL], pool=[]))
+    assert "grant 1" not in texts(scene({}, [FIVE, []]))
+    assert {"grant 1", "grant 2"} <= set(texts(scene({}, [FIVE, RIVAL, RIVAL], players=3)))
+
+
+@rule("CP 5.3")
+def test_a_land_grant_takes_a_random_tile_and_the_victim_refills_after_its_turn() -> None:
+    state = play(scene({}, [FIVE, ["straight", "straight", "tee"]]), "grant 1")
+    assert dict(zip(texts(state), state.weights(), strict=True)) == {"take straight": 2, "take tee": 1}
+    state.play("take tee")
+    assert not {"stock", "grant 1"} & set(texts(state))
+    play(state, "lay E2 tee NES", "done")
+    assert [hand["size"] for hand in state.view()["table"]["hands"]] == [5, 2]
+    play(state, "lay F9 straight NS", "done", *["draw curve"] * 4)
+    assert [hand["size"] for hand in state.view()["table"]["hands"]] == [5, 5]
+
+
+@rule("CP 5.4")
+def test_who_holds_more_than_five_returns_before_nothing_is_drawn() -> None:
+    state = play(scene({}, [["straight"] * 5, ["curve"] * 5]), "stock", "draw tee", "draw city2", "lay E2 straight NS", "done")
+    assert texts(state) == ["return straight", "return tee", "return city2"]
+    state.play("return city2")
+    assert (state.actor, state.view()["table"]["hands"][0]["size"]) == (1, 5)
+
+
+@rule("CP 5.5")
+def test_an_empty_hand_before_a_pool_uses_a_token_or_refills() -> None:
+    state = scene({}, [[], RIVAL], pool=["tee", "curve"])
+    assert texts(state) == ["grant 1", "done", "stock"]
+    play(state, "done", "draw tee", "draw curve")
+    assert (state.actor, state.view()["table"]["turns_without_tile"]) == (1, 1)
+    state = play(scene({}, [[], RIVAL], pool=["tee", "curve"]), "stock", "draw tee", "draw curve")
+    assert "done" not in texts(state)
+    assert state.why_not("done") == "There is no pass: lay a tile or discard one (CP 5.5)."
+
+
+@rule("CP 5.5")
+def test_with_an_empty_pool_a_tile_is_laid_if_one_can_be() -> None:
+    state = scene({}, [["city4", "straight"], []], pool=[])
+    assert all(text.startswith("lay") for text in texts(state))
+
+
+@rule("CP 6.1")
+def test_the_last_train_ends_the_game_at_once() -> None:
+    board = {**SPARE, **chain("E1", "E2", "E3", "E4")}
+    state = scene(board, [["city2"], RIVAL], marks=PARKED, trains={0: 1})
+    assert play(state, "lay E4 city2 NESW", "done").is_over
+    assert state.view()["table"]["hands"][0]["size"] == 0
+
+
+@rule("CP 6.1")
+def test_a_player_who_can_lay_nothing_before_an_empty_pool_ends_the_game() -> None:
+    state = scene({}, [["straight"], ["city4"]], pool=[], used=("grant",))
+    state.fields_view.grant[1] = 0
+    play(state, "lay E2 straight NS", "done")
+    assert state.is_over
+    assert state.view()["table"]["ending"] == "nothing could be laid before an empty pool"
+
+
+@rule("CP 6.1")
+def test_an_unused_land_grant_gives_a_last_choice() -> None:
+    state = scene({}, [["straight", "city3"], ["city4"]], pool=[])
+    play(state, "lay E2 straight NS", "done")
+    assert (state.actor, texts(state)) == (1, ["grant 0", "done"])
+    assert play(state.copy(), "done").is_over
+    assert play(state, "grant 0", "take city3").is_over
+
+
+@rule("CP 6.1")
+def test_a_taken_tile_that_can_be_laid_keeps_the_game_going() -> None:
+    state = scene({}, [["straight", "curve"], ["city4"]], pool=[])
+    play(state, "lay E2 straight NS", "done", "grant 0", "take curve")
+    assert not state.is_over
+    assert all(text.startswith("lay") and "curve" in text for text in texts(state))
+
+
+@rule("CP 6.1")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_two_rounds_without_a_tile_end_the_game(players: int) -> None:
+    state = scene({}, [["straight"] * 3] * players, players=players)
+    for turn in range(2 * players):
+        assert (state.actor, state.view()["table"]["turns_without_tile"]) == (turn % players, turn)
+        play(state, "discard straight", "done")
+        while state.is_chance:
+            state.play(texts(state)[0])
+    assert state.is_over
+    assert state.view()["table"]["ending"] == "nobody laid a tile for two rounds"
+
+
+@rule("CP 6.1")
+def test_terrain_counts_as_laid_and_a_sacrifice_alone_does_not() -> None:
+    state = play(scene({}, [["forest"] * 2, RIVAL]), "discard forest", "done", *["draw forest"] * 4)
+    play(state, "sacrifice", "discard straight", "done", "draw straight", "done")
+    assert state.view()["table"]["turns_without_tile"] == 2
+    play(state, "lay E2 forest", "done", "draw tee")
+    assert state.view()["table"]["turns_without_tile"] == 0
+
+
+def final_scores(board: dict[str, str], marks: dict[str, int], **rest: object) -> list[int]:
+    """The scores of a finished game with this board."""
+    state = scene(board, [[], []], marks=marks, pool=[], **rest)  # type: ignore[arg-type]
+    return state.scores
+
+
+@rule("CP 6.2")
+def test_a_line_scores_its_smallest_tree() -> None:
+    assert final_scores(LINE, {"E2": 0}) == [2 + 2 + 2, 0]
+    branch = {**LINE, "E3": "tee NES", "F3": "straight EW", "G3": "straight EW"}
+    assert final_scores(branch, {"E2": 0}) == [6, 0]
+    loop = {**LINE, "E3": "tee NES", **chain("E3", "F3", "F4", "E4")}
+    assert final_scores(loop, {"E2": 0}) == [6, 0]
+
+
+@rule("CP 6.2")
+def test_cities_are_only_ends_of_a_tree() -> None:
+    """Two ways lead to E4 and each is needed for one of two further cities."""
+    board = {
+        "E2": "cross NESW",
+        "E3": "tee NES",
+        "E4": "city2 NESW",
+        "F2": "straight EW",
+        "G2": "straight EW",
+        "H2": "city2 NESW",
+    }
+    board |= {"D2": "straight EW", "C2": "city2 NESW", "F3": "curve SW", "F4": "curve NW"}
+    assert final_scores(board, {"E2": 0}) == [5 + 4 * 2, 0]
+
+
+@rule("CP 6.2")
+def test_parallel_lines_all_score() -> None:
+    board = {**LINE, **chain("E1", "F1", "F2", "F3", "F4", "E4")}
+    assert final_scores(board, {"E2": 0, "F1": 0}) == [2 + 4 + 4, 0]
+
+
+@rule("CP 6.3")
+def test_a_city_scores_for_its_only_master() -> None:
+    board = {**LINE, **chain("E4", "E5", "E6", "E7"), "E7": "city2 NESW"}
+    assert final_scores(board, {"E2": 0, "E5": 0}) == [4 + 6, 0]
+    assert final_scores(board, {"E2": 0, "E5": 1}) == [2 + 2, 2 + 2]
+    assert final_scores(board, {"E5": 1}) == [0, 2 + 4]
+
+
+@rule("CP 6.4")
+def test_the_spike_scores_ten_and_breaks_ties() -> None:
+    assert final_scores({}, {}, spike=1) == [0, 10]
+    lines = chain("E1", "E2", "E3", "E4", "E5", "E6", "E7") | {"E7": "city3 NESW"}
+    lines |= chain("E7", "F7", "G7", "H7", "I7", "J7", "J8") | {"J8": "city2 NESW"}
+    state = scene(lines, [[], []], marks={"E2": 0, "F7": 0}, pool=[], spike=1)
+    assert state.scores == [5 + 5 + 2 + 3 + 2, 10]
+    state = scene(
+        {**LINE, **chain("E4", "E5", "E6", "E7", "E8"), "E8": "city2 NESW"}, [[], []], marks={"E2": 0, "E5": 0}, pool=[]
+    )
+    assert (state.scores, state.ranks) == ([11, 0], [1, 2])
+    lines = {**LINE, **chain("E4", "E5", "E6", "E7"), "E7": "city2 NESW"}
+    state = scene(lines, [[], []], marks={"E2": 0, "E5": 0}, pool=[], spike=1)
+    assert (state.scores, state.ranks) == ([10, 10], [2, 1])
+    assert scene({}, [[], []], pool=[]).ranks == [1, 1]
+
+
+@rule("CP 6.5")
+def test_teams_share_all_but_their_hands() -> None:
+    state = scene(chain("E1", "E2", "E3", "E4"), [["city2"], RIVAL, ["tee"], ["curve"]], players=4, teams="on", turn=0)
+    assert {text for text in texts(state) if text.startswith("grant")} == {"grant 1", "grant 3"}
+    assert state.view(0)["table"]["hands"][2]["tiles"] is None
+    play(state, "lay E4 city2 NESW", "done", *["draw straight"] * 5)
+    assert state.actor == 1
+    play(state, "discard straight", "done", "draw straight")
+    assert (state.actor, markers(state)) == (2, {"E2": 0})
+    assert "lay E5 tee NES" in texts(state)
+    assert state.scores == [6, 0, 6, 0]
+    assert state.ranks == [1, 2, 1, 2]
+    play(state, "stock", "draw curve", "draw curve", "lay E5 tee NES", "done", "draw curve", "draw curve")
+    assert not state.view()["table"]["sides"][0]["stock_market"]
+
+
+@rule("CP 6.6")
+def test_the_score_in_a_turn_is_that_of_its_start() -> None:
+    state = scene(chain("E1", "E2", "E3", "E4"), [["city2"], RIVAL])
+    for move in ("lay E4 city2 NESW", "done", *["draw tee"] * 4):
+        state.play(move)
+        assert state.scores == [0, 0]
+    assert play(state, "draw tee").scores == [6, 0]
+
+
+@rule("CP 6.6")
+def test_a_spike_counts_from_the_end_of_its_turn() -> None:
+    board = chain("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "F9", "F10")
+    del board["E5"]
+    state = play(scene(board, [["straight"], RIVAL]), "lay E5 straight NS", "done")
+    assert (state.scores, state.ranks) == ([0, 0], [1, 1])
+    play(state, *["draw tee"] * 5)
+    assert state.scores == [9 + 2 + 2 + 10, 0]

@@ -1,0 +1,108 @@
+"""Picks, layers and the style sheet of the board."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import branchline as bl
+from branchline.games.northern_pacific.drawing.cities import REACH, SMALL
+from branchline.games.northern_pacific.drawing.cube import LETTER
+from branchline.games.northern_pacific.drawing.layout import WIDTH, atlas_of
+from branchline.games.northern_pacific.drawing.style import DARK, LIGHT, STYLE
+from branchline.games.northern_pacific.rules.board import load_map
+
+SVG = "{http://www.w3.org/2000/svg}"
+PHONE = 360 / WIDTH
+"""Pixels for a unit of the drawing on a phone."""
+GROWN = 1.36
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_is_read_stands_out(colours: dict[str, str]) -> None:
+    for ink, ground in (
+        ("ink", "paper"),
+        ("ink", "plate"),
+        ("ink", "desk"),
+        ("sepia", "paper"),
+        ("sepia", "desk"),
+        ("paper", "ink"),
+    ):
+        assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+    for mark, ground in (("bright", "paper"), ("bright", "plate"), ("focus", "paper"), ("rail", "paper"), ("survey", "paper")):
+        assert contrast(colours[mark], colours[ground]) >= 3, (mark, ground)
+
+
+def test_every_colour_has_a_day_and_a_night() -> None:
+    assert list(LIGHT) == list(DARK)
+    state = bl.game("northern-pacific", players=4).start().play("invest Fargo")
+    used = set(re.findall(r"var\(--([\w-]+)", state.svg()))
+    assert used <= set(LIGHT)
+    assert set(LIGHT) - used <= {"glow"}
+
+
+def test_pieces_are_large_enough_for_a_phone() -> None:
+    assert f"scale({GROWN})" in STYLE
+    assert SMALL * LETTER * GROWN * PHONE >= 6.5
+    assert 2 * REACH * PHONE >= 23
+    spots = atlas_of(load_map("standard"), 4).spots
+    nearest = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for (x, y), (u, v) in itertools.combinations(spots, 2))
+    assert nearest * PHONE >= 23
+
+
+def test_an_exit_is_a_move_in_one_click() -> None:
+    state = bl.game("northern-pacific", players=3).replay(["extend Fargo"])
+    root = ET.fromstring(state.svg())
+    paths = [tuple(path.split("|")) for group in root.iter() if (path := group.get("data-path"))]
+    extensions = [path for path, move in zip(state.picks(), state.legal(), strict=True) if move.text.startswith("extend")]
+    assert paths == extensions
+
+
+def test_what_the_last_move_changed_is_marked() -> None:
+    before = bl.game("northern-pacific", players=3).replay(["invest Fargo", "invest Minot"])
+    after = before.copy().play("invest Minot large")
+    assert after.layers(None, before)["cities"].count("latest") == 1
+    assert "latest" not in "".join(after.layers().values())
+    assert "latest" not in "".join(after.layers(None, after).values())
+    built = after.copy().play("extend Fargo")
+    layers = built.layers(None, after)
+    assert layers["lines"].count("np-railroad latest") == 1
+    assert layers["cities"].count("np-stop latest") == 1
+    assert layers["map"] == after.layers()["map"]
+
+
+def test_with_own_lines_the_piece_built_is_marked() -> None:
+    before = bl.game("northern-pacific", players=3, line="own").replay(["extend Fargo"])
+    assert before.copy().play("extend Fargo").layers(None, before)["lines"].count("latest") == 1
+
+
+def test_ghosts() -> None:
+    state = bl.game("northern-pacific", players=3).start()
+    board, ghost = state.game.board, state.game.spec.picks.ghost
+    assert "np-rails" in ghost(state.position, board.ids["extend Fargo"])
+    assert "np-cube" in ghost(state.position, board.ids["invest Fargo large"])
+    assert ghost(state.position, board.ids["seat 0"]) == ""
+    assert ghost(state.position, board.ids["extend Seattle"]) == ""
+    own = bl.game("northern-pacific", players=3, line="own").start()
+    assert "np-head" in own.game.spec.picks.ghost(own.position, board.ids["extend Fargo"])
+
+
+def test_a_cube_to_be_picked_has_the_colour_of_who_moves() -> None:
+    state = bl.game("northern-pacific", players=3).replay(["extend Fargo"])
+    spec = state.game.spec
+    assert ">B</text>" in spec.picks.picture(state.position, "cube:small")
+    assert spec.picks.picture(state.position, "city:Fargo") == ""
