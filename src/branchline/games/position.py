@@ -64,6 +64,10 @@ class Position:
         """The rank of each seat as it stands: 1 is best, ties share."""
         return self.engine.standings_of(self.raw.tobytes(), self.players)[1]
 
+    def ask(self, query: str, *arguments: Any) -> Any:
+        """The answer of one of the game's `Rules.queries`."""
+        return self.engine.queries[query](self.raw, *arguments)
+
     def after(self, action: int) -> Position:
         """The position after a legal action."""
         raw = self.raw.copy()

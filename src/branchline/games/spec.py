@@ -75,6 +75,9 @@ class Rules:
     """Sentences on what is impossible in a position; none for every position that play can reach."""
     max_plies: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
+    queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """What texts and drawings ask the rules beside the contract, such as prices: compiled functions over the bytes of a position
+    (see `branchline.kernel.calls`), by name.  `Position.ask` calls them."""
     normalise_options: Callable[[int, dict[str, Value]], dict[str, Value]] = lambda players, options: options
     """Replace option values that have no effect by their defaults; raise BadOption for impossible combinations."""
     fixed_fields: tuple[str, ...] = ("players",)
@@ -226,7 +229,7 @@ class GameSpec:
     @property
     def rule_set(self) -> RuleSet:
         """The rules as the kernel compiles them."""
-        return RuleSet(self.name, self.card.title, self.rules.layout, self.rules.functions)
+        return RuleSet(self.name, self.card.title, self.rules.layout, self.rules.functions, self.rules.queries)
 
     def paragraph(self, code: int) -> str:
         """The name of a paragraph: 204 becomes `NP 2.4`."""

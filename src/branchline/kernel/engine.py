@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -49,6 +49,8 @@ class RuleSet:
     layout: type[Layout]
     functions: Mapping[str, Callable[..., Any]]
     """The functions of the contract by name."""
+    queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """Further functions over the bytes of a position, by name; they are compiled with the others."""
 
 
 class Engine:
@@ -75,8 +77,10 @@ class Engine:
         self.names: dict[str, object] = {**board.tables, **rules.functions, "STATE": self.layout}
         self.label, self.slug = rules.title, rules.name
         self.size = self.layout.itemsize
-        bound = bind(self.label, self.slug, {call.__name__: call for call in CALLS}, self.names)
-        vars(self).update({name.removeprefix("call_"): function for name, function in bound.items()})
+        entries = {function.__name__: function for function in (*CALLS, *rules.queries.values())}
+        bound = bind(self.label, self.slug, entries, self.names)
+        vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
+        self.queries = {name: bound[function.__name__] for name, function in rules.queries.items()}
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
         """Scores and ranks of a position with so many players: worked out once, however many ask."""
 

@@ -104,7 +104,7 @@ def _fragments(at: Seated, moment: Moment, facts: Facts) -> dict[str, str]:
         row["actions"] = _seat_actions(at, row["number"], facts)
     waiting = match.waiting_for
     thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
-    common = {"over": over, "seats": seats, "game": moment.spec, "board": match.game.board}
+    common = {"over": over, "seats": seats, "game": moment.spec.card, "board": match.game.board}
     return {
         "status": render(
             "table/status.html",
