@@ -76,8 +76,8 @@ class Rules:
     max_plies: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
     queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What texts and drawings ask the rules beside the contract, such as prices: compiled functions over the bytes of a position
-    (see `branchline.kernel.calls`), by name.  `Position.ask` calls them."""
+    """What texts and drawings ask the rules beside the contract, such as prices.  These are compiled functions over the bytes
+    of a position, as in `branchline.kernel.calls`, by name; `Position.ask` calls them."""
     normalise_options: Callable[[int, dict[str, Value]], dict[str, Value]] = lambda players, options: options
     """Replace option values that have no effect by their defaults; raise BadOption for impossible combinations."""
     fixed_fields: tuple[str, ...] = ("players",)

@@ -77,7 +77,8 @@ class Engine:
         self.names: dict[str, object] = {**board.tables, **rules.functions, "STATE": self.layout}
         self.label, self.slug = rules.title, rules.name
         self.size = self.layout.itemsize
-        entries = {function.__name__: function for function in (*CALLS, *rules.queries.values())}
+        functions: tuple[Callable[..., Any], ...] = (*CALLS, *rules.queries.values())
+        entries = {function.__name__: function for function in functions}
         bound = bind(self.label, self.slug, entries, self.names)
         vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
         self.queries = {name: bound[function.__name__] for name, function in rules.queries.items()}
@@ -92,7 +93,7 @@ class Engine:
         `names` are global names to be replaced beside those of the rules.
         """
         label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
-        entries = {function.__name__: function for function in functions}
+        entries: dict[str, Callable[..., Any]] = {function.__name__: function for function in functions}
         return bind(label, slug, entries, {**self.names, **(names or {})})
 
     def _standings_of(self, position: bytes, players: int) -> Standings:
