@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 MOST_CLICKS = 3000
 
@@ -34,8 +34,13 @@ def click_one(page: Page, rng: random.Random) -> None:
     if not choices:
         return
     choice = rng.choice(choices)
-    choice.scroll_into_view_if_needed()
-    box = choice.bounding_box()
+    try:
+        choice.scroll_into_view_if_needed()
+        box = choice.bounding_box()
+    except Error as error:
+        if "not attached" not in str(error):
+            raise
+        box = None
     if box is not None:  # gone meanwhile: the board has changed
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

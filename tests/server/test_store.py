@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from branchline.errors import BadOption
 from branchline.server.house import open_house
 from branchline.server.settings import Settings
-from branchline.server.store import migrate
+from branchline.server.store import Store, migrate, people
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
@@ -140,6 +140,23 @@ def test_sqlite_writes_to_the_disk_before_it_answers(start: Callable[..., Runnin
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert other.execute("SELECT version FROM tables WHERE id = ?", (opened["id"],)).fetchone()[0] >= 1
     other.close()
+
+
+def test_a_connection_can_be_opened_while_another_reads(tmp_path: Path) -> None:
+    """Changing the journal mode needs the file alone: it is done once, before the first connection of a server."""
+    url = f"sqlite:///{tmp_path}/test.sqlite"
+    upgrade(url)
+
+    async def write() -> None:
+        store = Store(url)
+        async with store.write() as db:
+            await people.add_person(db, "Ann")
+        await store.close()
+
+    with closing(sqlite3.connect(tmp_path / "test.sqlite")) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM persons").fetchone()
+        asyncio.run(write())
 
 
 def test_a_second_server_on_the_same_folder_is_refused(start: Callable[..., Running], tmp_path: Path) -> None:

@@ -170,12 +170,8 @@ def _sqlite(url: str, begin: str, size: int, **options: Any) -> AsyncEngine:
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves: sqlite3 would say it too late for a snapshot
         cursor = connection.cursor()
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            f"busy_timeout={BUSY_MILLISECONDS}",
-            "foreign_keys=ON",
-        ):
+        # Not the journal mode: two connections that change it at once lock each other out.  `migrate.upgrade` sets it, alone.
+        for pragma in (f"busy_timeout={BUSY_MILLISECONDS}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -51,10 +51,13 @@ def upgrade(url: str) -> None:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each statement were a transaction of its own
             if not inspect(connection).get_table_names():
                 _create(connection)
-                return
-            if _revision(connection) != head():
-                _upgrade(connection)
-            _check_columns(connection)
+            else:
+                if _revision(connection) != head():
+                    _upgrade(connection)
+                _check_columns(connection)
+        if engine.dialect.name == "sqlite":
+            with explained(), engine.connect() as connection:  # the file keeps it; see `store.engine`
+                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
     finally:
         engine.dispose()
 
