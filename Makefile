@@ -2,31 +2,31 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-
-THREE_WAYS := tests/test_conformance.py tests/kernel $(wildcard tests/*/test_paragraphs.py)
 
 .PHONY: play test test-slow check format bench strength clean system
 
 play: $(VENV)/.play
 	@$(BIN)/branchline serve --open --log-level warning
 
-# Three ways: compiled; compiled with every index checked; as plain Python (a selection, it is slow).
+# Three ways: compiled; compiled with every index checked; as plain Python.  Marks select what runs every way.
 test: $(VENV)/.dev system
 	@echo "Tests, compiled …"
-	@$(BIN)/python -m pytest -n auto -m "not slow"
-	@echo "Conformance, paragraphs and search, with bounds checked …"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS) tests/bots/test_chance.py
-	@echo "Conformance and paragraphs, as plain Python …"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" $(THREE_WAYS)
+	@$(PYTEST) -m "not slow"
+	@echo "Paragraphs, conformance and search, with every index checked …"
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "(rule or every_way or bounds) and not slow"
+	@echo "Paragraphs and conformance, as plain Python …"
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "(rule or every_way) and not slow"
 
 test-slow: $(VENV)/.dev system
-	@$(BIN)/python -m pytest -n auto
+	@$(PYTEST)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo --no-cache
 
 format: $(VENV)/.dev
 	@$(BIN)/ruff check --fix --quiet
