@@ -16,7 +16,7 @@ import pytest
 
 import branchline as bl
 from branchline.cli.main import COMMANDS, command
-from branchline.games.northern_pacific.rules.board import load_map
+from branchline.games.northern_pacific.rules.map_file import load_map
 
 ROOT = Path(__file__).parents[1]
 FLAGS = doctest.IGNORE_EXCEPTION_DETAIL | doctest.NORMALIZE_WHITESPACE

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import branchline as bl
 from branchline.cli import map as map_command
 from branchline.cli.main import command
-from branchline.games.northern_pacific.rules.board import load_map as load_np
+from branchline.games.northern_pacific.rules.map_file import load_map as load_np
 from branchline.games.wensleydale.rules.map_file import load_map as load_lw
 from tests.hostile import map_fuzz
 

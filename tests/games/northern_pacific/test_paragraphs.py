@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.northern_pacific.rules.board import load_map, routes, standard
+from branchline.games.northern_pacific.rules.map_file import load_map, standard
+from branchline.games.northern_pacific.rules.visit_odds import routes
 
 rule = pytest.mark.rule
 FAST = ["extend Fargo", "extend Minot", "extend Terry", "extend Great Falls", "extend Lewiston", "extend Richland"]

@@ -1,9 +1,8 @@
-"""The board as a picture and in the terminal."""
+"""The board as a picture."""
 
 from __future__ import annotations
 
 import itertools
-import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
@@ -14,11 +13,12 @@ import branchline as bl
 from branchline.core.state import State
 from branchline.errors import BadOption, BadPosition
 from branchline.games.drawing import SEAT_LETTERS, SEAT_NAMES, picture
-from branchline.games.northern_pacific.drawing.layout import Box, atlas_of
-from branchline.games.northern_pacific.rules.board import Map, load_board, load_map
+from branchline.games.northern_pacific.drawing.layout import Box, layout_of
+from branchline.games.northern_pacific.rules.board import load_board
 from branchline.games.northern_pacific.rules.layout import way
-from branchline.games.northern_pacific.text.description import HEIGHT, WIDTH, text
-from branchline.games.position import Position
+from branchline.games.northern_pacific.rules.map_data import Map
+from branchline.games.northern_pacific.rules.map_file import load_map
+from tests.games.northern_pacific.other_boards import on_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]
@@ -149,11 +149,10 @@ def test_a_position_whose_way_has_a_gap_is_refused() -> None:
 
 
 def drawn_on(path: str) -> str:
-    """The picture of a first position with a cube in city 2, on a map whose rules need not be compiled for that."""
+    """The picture of a position with a cube in city 2, on the map of a file."""
     state = bl.game("northern-pacific", players=3).start().play("invest Grand Forks")
     assert state.game.board.data.cities[2] == "Grand Forks"
-    position = Position(state.fields_view, load_board({"map": path}), lambda: state.game.engine)
-    return picture(state.game.spec.drawing, position, None)
+    return picture(state.game.spec.drawing, on_map(state, path), None)
 
 
 def test_a_map_without_scenery_and_with_odd_names(tmp_path: Path) -> None:
@@ -168,13 +167,13 @@ def test_a_map_without_scenery_and_with_odd_names(tmp_path: Path) -> None:
 def test_names_stand_clear_of_plates_and_of_each_other_on_the_standard_map() -> None:
     map_ = load_map("standard")
     for capacity in (2, 3, 4):
-        atlas = atlas_of(map_, capacity)
-        for one, other in itertools.combinations(atlas.obstacles, 2):
+        layout = layout_of(map_, capacity)
+        for one, other in itertools.combinations(layout.obstacles, 2):
             assert one.overlap(other) == 0
-        for name in atlas.obstacles[len(map_.cities) :]:
+        for name in layout.obstacles[len(map_.cities) :]:
             inner = Box(name.left + 3, name.top + 3, name.right - 3, name.bottom - 3)
             crossing = [
-                track for track in atlas.tracks.values() if any(inner.holds(track.at(step / 99)) for step in range(100))
+                track for track in layout.tracks.values() if any(inner.holds(track.at(step / 99)) for step in range(100))
             ]
             assert len(crossing) <= 1
 
@@ -206,35 +205,3 @@ def test_scenery_does_not_change_the_board(tmp_path: Path) -> None:
     assert load_board({"map": painted}).digest == digest
     assert "Rhine" in drawn_on(painted)
     assert "Rhine" not in dry
-
-
-@pytest.mark.parametrize(("players", "options"), VARIANTS)
-def test_the_terminal_shows_every_city_with_its_cubes(players: int, options: dict[str, str]) -> None:
-    for state in positions(players, options, seed=3, every=11):
-        rows = state.text().split("\n")
-        lines = players if "line" in options else 1
-        assert max(map(len, rows)) <= WIDTH + 2
-        assert len(rows) <= HEIGHT + 6 + 2 * lines + state.fields_view.colours
-        assert rows[-1]
-        assert all(row == row.rstrip() for row in rows)
-        drawing = re.split(r"\n\n(?:Railroad|Line of seat 0)", state.text())[0]
-        assert "Also:" not in drawing
-        for city in state.game.board.data.cities:
-            assert len(re.findall(rf"(?<!\w){re.escape(city)}(?!\w)", drawing)) == 1
-        free = drawing.count("·")
-        open_cities = sum(not int(state.fields_view.closed) >> city & 1 for city in range(len(state.game.board.data.cities)))
-        goal_open = not int(state.fields_view.closed) >> state.game.board.data.goal & 1
-        assert free == (open_cities - goal_open) * state.fields_view.capacity - state.fields_view.cubes.sum()
-
-
-def test_a_crowded_map_lists_the_cities_that_found_no_room(tmp_path: Path) -> None:
-    cities = [f"City number {number}" for number in range(40)]
-    exits = "\n".join(f'"{city}" = ["{after}"]' for city, after in itertools.pairwise(cities))
-    places = "\n".join(f'"{city}" = [0.5, 0.5]' for city in cities)
-    head = f'name = "heap"\nstart = "{cities[0]}"\ngoal = "{cities[-1]}"\n'
-    path = tmp_path / "heap.toml"
-    path.write_text(f'{head}[exits]\n{exits}\n"{cities[-1]}" = []\n[places]\n{places}\n', encoding="utf-8")
-    board = load_board({"map": str(path)})
-    shown = text(bl.game("northern-pacific", players=3).start().fields_view, board)
-    assert "Also: " in shown
-    assert all(city in shown for city in cities)

@@ -1,8 +1,6 @@
-"""Moves in words: effects with the paragraph behind each, previews, holdings, the score sheet."""
+"""Moves in words: what they did, with the paragraph behind each sentence."""
 
 from __future__ import annotations
-
-import pytest
 
 import branchline as bl
 from branchline.core.state import State
@@ -87,71 +85,3 @@ def test_without_names_seats_have_numbers() -> None:
     assert bl.game("northern-pacific", players=3).start().tell("extend Fargo") == [
         ("Seat 0 extends the railroad from Minneapolis to Fargo", "NP 2.1")
     ]
-
-
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        ("extend Fargo", "pays Ann +2, Bo +1"),
-        ("extend Duluth", "pays nobody"),
-        ("invest Casper", "pays 1 new cube when a line comes (odds 10 % if every exit is equally likely)"),
-        ("invest Lewiston large", "pays 2 new cubes when a line comes (odds 83 % if every exit is equally likely)"),
-    ],
-)
-def test_previews(move: str, words: str) -> None:
-    state = bl.game("northern-pacific", players=3).replay(["invest Fargo large", "invest Fargo"])
-    with speaking("en", NAMES):
-        assert state.game.spec.text.preview(state.position, state.game.move(move).id) == words
-
-
-def test_the_goal_ends_the_round() -> None:
-    state = bl.game("northern-pacific", players=3).replay(f"extend {city}" for city in WAY[:-1])
-    assert state.game.spec.text.preview(state.position, state.game.move("extend Seattle").id) == "ends the round"
-
-
-def test_what_is_to_be_done_is_exact() -> None:
-    game = bl.game("northern-pacific", players=3)
-    state = game.start()
-    for city in ("Casper", "Shelby", "Oroville", "Portland"):
-        state.play(f"invest {city}{' large' if city == 'Portland' else ''}").play(state.legal()[0]).play(state.legal()[0])
-    assert state.view()["todo"].endswith("there is no cube to invest.")
-    with speaking("de"):
-        assert game.start().view()["todo"] == "Bau die Strecke von Minneapolis aus weiter oder setz einen Würfel."
-
-
-def test_holdings_and_score_sheet() -> None:
-    state = bl.game("northern-pacific", players=2).replay(["invest Fargo large", "invest Fargo"])
-    held = state.game.spec.text.holdings(state.position)
-    assert [(thing.label, thing.value, thing.pick) for thing in held[0]] == [
-        ("red – small cubes", 3, None),
-        ("red – large cube", "Fargo", None),
-        ("red – on the map", 1, None),
-        ("gold – small cubes", 3, "cube:small"),
-        ("gold – large cube", "in hand", "cube:large"),
-        ("gold – on the map", 0, None),
-    ]
-    state.play_out(5)
-    sheet = state.game.spec.text.score_sheet(state.position)
-    assert [row.counts for row in sheet] == [True, False]
-    assert sheet[0].values == state.scores
-    assert sheet[1].values == state.view()["table"]["bad"]
-
-
-def test_the_score_sheet_tells_each_round() -> None:
-    state = bl.game("northern-pacific", players=3).start().play_out(8)
-    rows = state.score_sheet()
-    assert [row.label for row in rows if row.counts] == [
-        f"round {number}, good (cubes in hand at the end of a round)" for number in (1, 2, 3)
-    ]
-    assert [sum(values) for values in zip(*(row.values for row in rows if row.counts), strict=True)] == state.scores
-    assert [sum(values) for values in zip(*(row.values for row in rows if not row.counts), strict=True)] == state.extra_scores[
-        "bad"
-    ]
-
-
-def test_the_score_sheet_of_a_game_that_began_in_the_middle() -> None:
-    whole = bl.game("northern-pacific", players=3).replay(f"extend {city}" for city in WAY)
-    state = whole.game.position(whole.dumps()).play_out(1)
-    assert state.score_sheet()[0].label == "before round 2, good (cubes in hand at the end of a round)"
-    assert state.score_sheet()[0].values == whole.scores
-    assert whole.score_sheet()[0].values == whole.scores

@@ -1,4 +1,4 @@
-"""What bots know of Northern Pacific: which cities the railroad is likely to reach, and what cubes there are worth."""
+"""What bots are told beside the rules: how likely a line comes to a city, and what cubes there are worth."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from typing import Any
 import numpy as np
 
 from branchline.games.northern_pacific.rules.actions import colour_to_move, line_of
-from branchline.games.northern_pacific.rules.board import CITIES, Map, standard
+from branchline.games.northern_pacific.rules.board import CITIES
 from branchline.games.northern_pacific.rules.layout import LARGE_PAYS, SMALL_PAYS, Fields
+from branchline.games.northern_pacific.rules.map_data import Map
+from branchline.games.northern_pacific.rules.map_file import standard
 from branchline.games.northern_pacific.rules.scoring import round_good
 from branchline.kernel import Heuristics, rule
 from branchline.kernel.contract import Ids
 from branchline.kernel.heuristics import Reals, RealTable
 
 ROUND_SPREAD = 1.6
-"""The lead in cubes that about decides a round."""
+"""A lead of about this many cubes decides a round."""
 WINS_SPREAD = 0.35
+"""The same for a game that round wins decide, in wins."""
 EXTENDING, OWN_PAYS, OTHERS_PAY, LEAST = 3.0, 8.0, 2.0, 0.3
 INVESTING, IDLE_INVESTING = 2.5, 0.02
+"""Weights of `priors`."""
 SWEEPS = 60
-"""Enough for the odds to settle, whatever circles a map has."""
+"""After this many sweeps the odds change no more, even on a map with circles."""
 
 
-def visit_odds(map_: Map) -> RealTable:
-    """The odds of coming from one city to another if every exit is equally likely."""
+def reach_odds(map_: Map) -> RealTable:
+    """The odds of coming from one city to another if every exit is equally likely, even to a city behind the line."""
     cities = len(map_.cities)
     odds = np.eye(cities)
     for _ in range(SWEEPS):
@@ -35,26 +39,26 @@ def visit_odds(map_: Map) -> RealTable:
     return odds
 
 
-VISIT_ODDS: RealTable = visit_odds(standard())
+REACH_ODDS: RealTable = reach_odds(standard())
 
 
 def tables(board: Any) -> dict[str, object]:
-    """The odds on a board's map."""
-    return {"VISIT_ODDS": visit_odds(board.data)}
+    """The global names of the heuristics that depend on the map, with their values."""
+    return {"REACH_ODDS": reach_odds(board.data)}
 
 
 @rule
-def odds_of(state: Fields, city: int) -> float:
-    """The odds that some line still comes to an open city."""
+def odds_of_city(state: Fields, city: int) -> float:
+    """The odds that some line comes to an open city in this round."""
     missed = 1.0
     for line in range(state.players if state.own_lines else 1):
-        missed *= 1.0 - VISIT_ODDS[state.heads[line], city]
+        missed *= 1.0 - REACH_ODDS[state.heads[line], city]
     return 1.0 - missed
 
 
 @rule
-def hopes(state: Fields, seat: int) -> float:
-    """The cubes a seat may expect in hand at the end of the round."""
+def expected_cubes(state: Fields, seat: int) -> float:
+    """The cubes that a seat can expect to hold at the end of the round."""
     total = float(round_good(state, seat))
     for colour in range(seat, state.colours, state.players):
         cities = state.invested[colour]
@@ -63,52 +67,52 @@ def hopes(state: Fields, seat: int) -> float:
                 back = state.small_at[city, colour] * (1 + SMALL_PAYS)
                 if state.large_at[colour] == city:
                     back += 1 + LARGE_PAYS
-                total += back * odds_of(state, city)
+                total += back * odds_of_city(state, city)
     return total
 
 
 @rule
 def evaluate(state: Fields, out: Reals) -> float:
-    """NP 4.1–4.3: cubes of finished rounds and hopes of this one, or round wins and the share of the next."""
+    """NP 4.1–4.3: good so far plus the cubes expected from this round, or round wins plus the odds of winning this round."""
     for seat in range(state.players):
         out[seat] = state.wins[seat] if state.by_wins else state.good[seat]
         if not state.over and not state.by_wins:
-            out[seat] += hopes(state, seat)
+            out[seat] += expected_cubes(state, seat)
     if state.by_wins:
         if not state.over:
-            add_chances_of_round(state, out)
+            add_round_chances(state, out)
         return WINS_SPREAD
     return ROUND_SPREAD * np.sqrt(max(1, state.rounds - state.rounds_done))
 
 
 @rule
-def add_chances_of_round(state: Fields, out: Reals) -> None:
-    """NP 4.3: to each seat its share of the win of this round."""
+def add_round_chances(state: Fields, out: Reals) -> None:
+    """NP 4.3: add to each seat its odds of winning this round."""
     total = 0.0
     for seat in range(state.players):
-        total += np.exp(hopes(state, seat) / ROUND_SPREAD)
+        total += np.exp(expected_cubes(state, seat) / ROUND_SPREAD)
     for seat in range(state.players):
-        out[seat] += np.exp(hopes(state, seat) / ROUND_SPREAD) / total
+        out[seat] += np.exp(expected_cubes(state, seat) / ROUND_SPREAD) / total
 
 
 @rule
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """Extend to own cubes rather than to others'; invest where the railroad is likely to come."""
+    """Extend to own cubes rather than to those of others; invest where a line is likely to come."""
     colour = colour_to_move(state)
     line = line_of(state, colour)
     for index in range(count):
         action = ids[index]
         if action < CITIES:
-            out[index] = liking_to_extend(state, colour, action)
+            out[index] = extension_prior(state, colour, action)
         else:
             city = action - CITIES if action < 2 * CITIES else action - 2 * CITIES
-            odds = VISIT_ODDS[state.heads[line], city] if not state.own_lines else odds_of(state, city)
+            odds = REACH_ODDS[state.heads[line], city] if not state.own_lines else odds_of_city(state, city)
             out[index] = IDLE_INVESTING + INVESTING * odds * odds
 
 
 @rule
-def liking_to_extend(state: Fields, colour: int, city: int) -> float:
-    """Cubes there that pay the mover against those that pay others."""
+def extension_prior(state: Fields, colour: int, city: int) -> float:
+    """More for cubes that pay the mover, less for cubes that pay others."""
     if (state.closed >> city) & 1:
         return EXTENDING
     own = 0.0
@@ -120,7 +124,7 @@ def liking_to_extend(state: Fields, colour: int, city: int) -> float:
 
 @rule
 def stage(state: Fields) -> int:
-    """NP 4.1: a round; what comes after it is the same for everybody."""
+    """NP 4.1: the round.  What comes after it is the same for all players."""
     return int(state.rounds_done)
 
 

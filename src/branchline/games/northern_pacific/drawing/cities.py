@@ -2,89 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 from branchline.games.drawing import number, tag
-from branchline.games.northern_pacific.drawing.cube import cube
-from branchline.games.northern_pacific.drawing.layout import STATION, TERMINUS, Atlas, Name
-from branchline.games.northern_pacific.drawing.lines import open_exits
+from branchline.games.northern_pacific.drawing.cube import cube_in_slot
+from branchline.games.northern_pacific.drawing.layout import STATION, TERMINUS, MapLayout, Name
 from branchline.games.northern_pacific.drawing.style import INK, PAPER
-from branchline.games.northern_pacific.rules.board import Map
 from branchline.games.northern_pacific.rules.scenery import Point
 from branchline.games.northern_pacific.text.names import colour_name
-from branchline.kernel import Board
+from branchline.games.northern_pacific.text.scene import Scene
 from branchline.texts import count, say
 
-SMALL, LARGE = 20.0, 25.0
-"""Sides of the cubes."""
 SLOT = 20.0
-LEAN = 0.09
-"""A cube's front stands this share of its side off the middle of what is seen."""
 REACH = 46.0
-"""Radius in which a finger hits a city."""
+"""The radius in which a finger hits a city."""
 STAR = "M0 -11.4L2.6 -3.7L10.8 -3.5L4.3 1.4L6.7 9.2L0 4.6L-6.7 9.2L-4.3 1.4L-10.8 -3.5L-2.6 -3.7Z"
 
 Cube = tuple[int, bool]
 """Colour, and whether it is the large one."""
 
 
-def cities(state: Any, board: Board, atlas: Atlas, before: Any | None) -> Iterator[str]:
-    """Every city with what stands in it; what differs from an earlier position is marked."""
-    map_: Map = board.data
-    next_cities = open_exits(state, map_)
-    same_round = before is not None and before.rounds_done == state.rounds_done
-    for city in range(len(map_.cities)):
-        held = cubes_of(state, city)
-        old = cubes_of(before, city) if same_round else [] if before is not None else held
-        reached_now = before is not None and same_round and state.closed >> city & 1 and not before.closed >> city & 1
-        yield _city(state, map_, atlas, city, list(zip(held, _is_new(held, old), strict=True)), bool(reached_now), next_cities)
+def cities(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
+    """Every city with its cubes.  What differs from an earlier position gets the class `latest`."""
+    new_round = before is not None and before.fields.rounds_done != scene.fields.rounds_done
+    for city in range(len(scene.map.cities)):
+        held = _cubes_in(scene, city)
+        known = held if before is None else [] if new_round else _cubes_in(before, city)
+        latest = before is not None and not new_round and scene.is_closed(city) and not before.is_closed(city)
+        yield _city(scene, layout, city, _plate_or_station(scene, layout, city, held, known, latest), bool(held))
 
 
-def cubes_of(state: Any, city: int) -> list[Cube]:
+def _cubes_in(scene: Scene, city: int) -> list[Cube]:
     """The cubes of a city, large ones first."""
-    if not state.cubes[city]:
+    fields = scene.fields
+    if not fields.cubes[city]:
         return []
-    colours = range(state.colours)
-    large = [(colour, True) for colour in colours if state.large_at[colour] == city]
-    return large + [(colour, False) for colour in colours for _ in range(state.small_at[city][colour])]
+    colours = range(fields.colours)
+    large = [(colour, True) for colour in colours if fields.large_at[colour] == city]
+    return large + [(colour, False) for colour in colours for _ in range(fields.small_at[city][colour])]
 
 
-def _is_new(held: list[Cube], old: list[Cube]) -> Iterator[bool]:
-    rest = list(old)
-    for piece in held:
-        known = piece in rest
-        if known:
-            rest.remove(piece)
-        yield not known
-
-
-def _city(
-    state: Any, map_: Map, atlas: Atlas, city: int, held: list[tuple[Cube, bool]], reached_now: bool, next_cities: list[int]
-) -> str:
-    x, y = atlas.spots[city]
-    closed, terminus = bool(state.closed >> city & 1), city in (map_.start, map_.goal)
+def _city(scene: Scene, layout: MapLayout, city: int, inside: str, held: bool) -> str:
+    """A city with its name, as something to point at."""
+    map_, (x, y) = scene.map, layout.spots[city]
+    closed, terminus = scene.is_closed(city), city in (map_.start, map_.goal)
     kind = " np-terminus" if terminus else " np-closed" if closed else " np-held" if held else ""
-    if city in next_cities:
+    if city in scene.exits:
         kind += " np-next"
-    if terminus:
-        inside = _terminus(city == map_.goal)
-    elif closed:
-        inside = _station(reached_now)
-    else:
-        full = " np-full" if len(held) >= state.capacity else ""
-        grow = " np-grow" if held else ""
-        inside = f'<g class="np-plate{grow}{full}">{_plate(atlas.plate, atlas.slots)}{_cubes(atlas, held)}</g>'
-    name = escape(map_.cities[city])
-    place = atlas.names[city]
-    moved = place.moved_in if closed and not terminus and city not in state.heads[: state.players] else 0.0
+    name, place = escape(map_.cities[city]), layout.names[city]
+    moved = place.moved_in if closed and not terminus and city not in scene.fields.heads[: scene.players] else 0.0
     return (
-        f'<g class="pick np-city{kind}" data-pick="city:{name}"><title>{name}: {_tooltip(state, map_, city, closed)}</title>'
+        f'<g class="pick np-city{kind}" data-pick="city:{name}"><title>{name}: {escape(_tooltip(scene, city))}</title>'
         f'<g transform="translate({number(x)} {number(y)})"><circle class="np-hit" r="{number(REACH)}"/>{inside}</g>'
         f"{text_at_name(place, 'np-name', name, moved)}</g>"
     )
+
+
+def _plate_or_station(scene: Scene, layout: MapLayout, city: int, held: list[Cube], known: list[Cube], latest: bool) -> str:
+    """What stands at a city's place: start or goal, the station of a closed city, or a plate with cubes."""
+    if city in (scene.map.start, scene.map.goal):
+        return _terminus(city == scene.map.goal)
+    if scene.is_closed(city):
+        return _station(latest)
+    kind = (" np-grow" if held else "") + (" np-full" if len(held) >= scene.fields.capacity else "")
+    return f'<g class="np-plate{kind}">{_plate(layout.plate, layout.slots)}{_cubes(layout, held, known)}</g>'
+
+
+def _cubes(layout: MapLayout, held: list[Cube], known: list[Cube]) -> str:
+    """The cubes in their slots; those that are not among the known ones are marked as latest."""
+    drawn, rest = [], list(known)
+    for slot, (colour, large) in zip(layout.slots, held, strict=False):
+        if (colour, large) in rest:
+            rest.remove((colour, large))
+            drawn.append(cube_in_slot(slot, colour, large, "np-cube"))
+        else:
+            drawn.append(cube_in_slot(slot, colour, large, "np-cube latest"))
+    return "".join(drawn)
 
 
 @lru_cache(maxsize=4096)
@@ -120,40 +115,24 @@ def _terminus(goal: bool) -> str:
     return ring + disc + tag("circle", r=TERMINUS - 6, fill="none", stroke=PAPER, stroke_width="3")
 
 
-def _cubes(atlas: Atlas, held: Iterable[tuple[Cube, bool]]) -> str:
-    return "".join(
-        placed(spot, piece, "np-cube latest" if new else "np-cube")
-        for spot, (piece, new) in zip(atlas.slots, held, strict=False)
-    )
-
-
-def placed(spot: Point, piece: Cube, kind: str) -> str:
-    """A cube in its slot; what moves is a group inside the one that places it."""
-    colour, large = piece
-    side = LARGE if large else SMALL
-    x, y = spot[0] - LEAN * side, spot[1] + LEAN * side
-    return f'<g transform="translate({number(x)} {number(y)})"><g class="{kind}">{cube(colour, side)}</g></g>'
-
-
-def _tooltip(state: Any, map_: Map, city: int, closed: bool) -> str:
+def _tooltip(scene: Scene, city: int) -> str:
     """What a city is and holds, in words."""
-    if city == map_.goal:
-        return escape(say("the goal"))
-    if city == map_.start:
-        return escape(say("the start"))
-    if closed:
-        return escape(say("closed, a line has reached it"))
-    return escape(holding(state, city))
+    if city == scene.map.goal:
+        return say("the goal")
+    if city == scene.map.start:
+        return say("the start")
+    if scene.is_closed(city):
+        return say("closed, a line has reached it")
+    return _cubes_in_words(scene, city)
 
 
-def holding(state: Any, city: int) -> str:
-    """What a city holds, in words."""
-    held = []
-    for colour in range(state.colours):
+def _cubes_in_words(scene: Scene, city: int) -> str:
+    fields, held = scene.fields, []
+    for colour in range(fields.colours):
         name = colour_name(colour)
-        if state.large_at[colour] == city:
+        if fields.large_at[colour] == city:
             held.append(say("{colour} large", colour=name))
-        if small := int(state.small_at[city][colour]):
+        if small := fields.small_at[city][colour]:
             held.append(count("{colour} small", "{colour} {n} small", small, colour=name))
-    room = say("{cubes} of {room} cubes", cubes=state.cubes[city], room=state.capacity)
+    room = say("{cubes} of {room} cubes", cubes=fields.cubes[city], room=fields.capacity)
     return f"{room} ({', '.join(held)})" if held else room

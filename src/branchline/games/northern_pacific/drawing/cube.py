@@ -1,20 +1,25 @@
-"""A wooden cube, drawn."""
+"""A wooden cube, alone and in its slot."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, points, shade, tag
+from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, points, shade, tag
+from branchline.games.northern_pacific.rules.scenery import Point
 
+SMALL_SIDE, LARGE_SIDE = 20.0, 25.0
+"""Sides of the two sizes."""
 DEPTH = 0.18
-"""How far a cube's lid and flank are seen, as a share of its side."""
+"""The visible depth of a cube's lid and flank, as a share of its side."""
 LETTER = 0.98
-"""Size of a cube's letter, as a share of its side: the largest that fits, for phones."""
+"""The size of a cube's letter, as a share of its side: the largest that fits, for phones."""
+LEAN = 0.09
+"""The distance of a cube's front from the middle of its slot, as a share of its side: lid and flank need room."""
 
 
 @cache
 def cube(colour: int, side: float) -> str:
-    """A wooden cube with its letter, its front centred on 0, 0."""
+    """A cube with its letter, its front centred on 0, 0."""
     half, deep, fill = side / 2, side * DEPTH, SEAT_COLOURS[colour]
     lid = ((-half, -half), (deep - half, -half - deep), (half + deep, -half - deep), (half, -half))
     flank = ((half, -half), (half + deep, -half - deep), (half + deep, half - deep), (half, half))
@@ -27,3 +32,10 @@ def cube(colour: int, side: float) -> str:
         SEAT_LETTERS[colour], 0.0, side * LETTER * 0.36, class_="np-letter", fill=SEAT_INKS[colour], font_size=side * LETTER
     )
     return tag("g", *faces, class_="np-piece") + letter
+
+
+def cube_in_slot(slot: Point, colour: int, large: bool, kind: str) -> str:
+    """A cube in its slot.  The outer group places it, so the inner one can be moved by an animation."""
+    side = LARGE_SIDE if large else SMALL_SIDE
+    x, y = slot[0] - LEAN * side, slot[1] + LEAN * side
+    return f'<g transform="translate({number(x)} {number(y)})"><g class="{kind}">{cube(colour, side)}</g></g>'

@@ -1,4 +1,4 @@
-"""The paper a map is drawn on: frame, waters, rivers, mountains, borders, title.  The same in every position."""
+"""The landscape under the tracks: paper, frame, waters, rivers, mountains, borders, title.  It never changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from branchline.games.drawing import SERIF, label, number, smooth, tag
-from branchline.games.northern_pacific.drawing.layout import Atlas, Box
+from branchline.games.northern_pacific.drawing.layout import Box, MapLayout
 from branchline.games.northern_pacific.drawing.style import (
     FAINT,
     INK,
@@ -22,27 +22,27 @@ from branchline.games.northern_pacific.drawing.style import (
     WATER,
     WATER_EDGE,
 )
-from branchline.games.northern_pacific.rules.board import Map
+from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.games.northern_pacific.rules.scenery import Point
 
 RIDGE_STEP = 15.0
-"""Distance between two peaks of a range."""
+"""The distance between two peaks of a range."""
 COASTLINES = ((20, 0.16), (13, 0.2), (7, 0.26))
 """Widths and strengths of the lines that follow a coast."""
 TITLE_SIZE = (390.0, 92.0)
 ROSE = 104.0
 
 
-def landscape(map_: Map, atlas: Atlas, name: str) -> str:
+def landscape(map_: Map, layout: MapLayout, name: str) -> str:
     """Everything beneath the tracks."""
-    inside = "".join(_scenery(map_, atlas, name))
+    inside = "".join(_scenery(map_, layout, name))
     if inside:
         inside = tag("g", inside, clip_path=f"url(#{name}-frame)")
-    return "".join((_paper(atlas, name), inside, _frame(atlas), _title(map_, atlas)))
+    return "".join((_paper(layout, name), inside, _frame(layout), _title(map_, layout)))
 
 
-def _paper(atlas: Atlas, name: str) -> str:
-    frame = _rect(atlas.frame)
+def _paper(layout: MapLayout, name: str) -> str:
+    frame = _rect(layout.frame)
     gradient = tag(
         "radialGradient",
         tag("stop", offset="0.55", stop_color=PAPER),
@@ -56,8 +56,8 @@ def _paper(atlas: Atlas, name: str) -> str:
     return tag("defs", gradient, clip) + tag("rect", **frame, fill=f"url(#{name}-paper)")
 
 
-def _frame(atlas: Atlas) -> str:
-    outer, inner = _rect(atlas.frame), _rect(atlas.frame, 5)
+def _frame(layout: MapLayout) -> str:
+    outer, inner = _rect(layout.frame), _rect(layout.frame, 5)
     return tag(
         "g",
         tag("rect", **outer, stroke_width="2.4"),
@@ -72,29 +72,29 @@ def _rect(box: Box, inset: float = 0.0) -> dict[str, float]:
     return {"x": box.left + inset, "y": box.top + inset, "width": wide - 2 * inset, "height": high - 2 * inset}
 
 
-def _scenery(map_: Map, atlas: Atlas, name: str) -> Iterator[str]:
+def _scenery(map_: Map, layout: MapLayout, name: str) -> Iterator[str]:
     scenery = map_.scenery
     for number_, (title, shape) in enumerate(scenery.water):
-        yield _water(f"{name}-water-{number_}", title, [atlas.put(point) for point in shape])
+        yield _water(f"{name}-water-{number_}", title, [layout.put(point) for point in shape])
     for _, shape in scenery.land:
-        outline = smooth([atlas.put(point) for point in shape], closed=True)
+        outline = smooth([layout.put(point) for point in shape], closed=True)
         yield tag("path", d=outline, fill=PAPER, stroke=WATER_EDGE, stroke_width="1.2")
     for _, line in scenery.ranges:
-        yield _relief([atlas.put(point) for point in line])
-    borders = "".join(tag("path", d=smooth([atlas.put(point) for point in line])) for _, line in scenery.borders)
+        yield _relief([layout.put(point) for point in line])
+    borders = "".join(tag("path", d=smooth([layout.put(point) for point in line])) for _, line in scenery.borders)
     if borders:
         yield tag("g", borders, fill="none", stroke=FAINT, stroke_width="1.3", stroke_dasharray="8 4 1.5 4", opacity="0.75")
-    rivers = "".join(tag("path", d=smooth([atlas.put(point) for point in line])) for _, line in scenery.rivers)
+    rivers = "".join(tag("path", d=smooth([layout.put(point) for point in line])) for _, line in scenery.rivers)
     if rivers:
         yield tag("g", rivers, fill="none", stroke=RIVER, stroke_width="2.2", stroke_linecap="round", opacity="0.85")
-    peaks = [peak for _, line in scenery.ranges for peak in _peaks([atlas.put(point) for point in line])]
+    peaks = [peak for _, line in scenery.ranges for peak in _peaks([layout.put(point) for point in line])]
     if peaks:
         yield _mountains(sorted(peaks, key=lambda peak: peak[0][1]))
-    yield from _names(map_, atlas)
+    yield from _names(map_, layout)
 
 
 def _water(name: str, title: str, shape: list[Point]) -> str:
-    """An area with lines that follow its coast, as engravers drew them."""
+    """An area of water with lines that follow its coast, as on an engraving."""
     outline = smooth(shape, closed=True)
     lines = "".join(tag("path", d=outline, stroke_width=str(width), opacity=str(strength)) for width, strength in COASTLINES)
     return (
@@ -112,7 +112,7 @@ def _relief(line: list[Point]) -> str:
 
 
 def _peaks(line: list[Point]) -> Iterator[tuple[Point, float]]:
-    """Places and sizes of peaks along a range; they vary by a fixed pattern, so a picture is always the same."""
+    """The places and sizes of the peaks along a range.  They vary by a fixed pattern, so a picture is always the same."""
     along, spent = 0, RIDGE_STEP / 2
     for (x, y), (end_x, end_y) in itertools.pairwise(line):
         length = math.hypot(end_x - x, end_y - y)
@@ -125,7 +125,7 @@ def _peaks(line: list[Point]) -> Iterator[tuple[Point, float]]:
 
 
 def _mountains(peaks: Iterable[tuple[Point, float]]) -> str:
-    """Little mountains with a lit and a shaded flank, the southern ones in front."""
+    """Small mountains with a lit and a shaded flank, drawn in the given order."""
     drawn = []
     for (x, y), size in peaks:
         top = f"M{number(x)} {number(y - size)}"
@@ -141,7 +141,7 @@ def _mountains(peaks: Iterable[tuple[Point, float]]) -> str:
     return tag("g", *drawn, fill="none", stroke=RELIEF, stroke_width="0.9", stroke_linecap="round", opacity="0.85")
 
 
-def _names(map_: Map, atlas: Atlas) -> Iterator[str]:
+def _names(map_: Map, layout: MapLayout) -> Iterator[str]:
     """Names of waters, ranges and regions, except those that a plate or a city's name would cut."""
     waters = {name for name, _ in (*map_.scenery.rivers, *map_.scenery.water)}
     ranges = {name for name, _ in map_.scenery.ranges}
@@ -153,41 +153,41 @@ def _names(map_: Map, atlas: Atlas) -> Iterator[str]:
         else:
             name = name.upper()
             size, spacing, style = 16.0, 7.0, {"fill": FAINT, "opacity": "0.85"}
-        x, y = atlas.put(place)
-        if not _is_cut(atlas, (x, y), math.radians(angle), len(name) * (size * 0.5 + spacing)):
+        x, y = layout.put(place)
+        if not _is_cut(layout, (x, y), math.radians(angle), len(name) * (size * 0.5 + spacing)):
             turn = f"rotate({number(angle)} {number(x)} {number(y)})" if angle else None
             fixed = {"text_anchor": "middle", "font_family": SERIF, "font_size": size, "letter_spacing": spacing, **style}
             yield label(name, x, y, transform=turn, class_="np-land", **fixed)
 
 
-def _is_cut(atlas: Atlas, centre: Point, angle: float, length: float) -> bool:
-    """Whether a plate or a city's name stands on a line of text."""
+def _is_cut(layout: MapLayout, centre: Point, angle: float, length: float) -> bool:
+    """Whether a plate or a city's name lies on a line of text."""
     for step in range(-5, 6):
         far = length / 2 * step / 5
         place = Box.around((centre[0] + far * math.cos(angle), centre[1] + far * math.sin(angle) - 4), 6, 12)
-        if any(place.overlap(box) for box in atlas.obstacles):
+        if any(place.overlap(box) for box in layout.obstacles):
             return True
     return False
 
 
-def _title(map_: Map, atlas: Atlas) -> str:
-    """A title and a compass in corners without tracks, where there are some."""
-    corners = list(_corners(atlas, *TITLE_SIZE))
+def _title(map_: Map, layout: MapLayout) -> str:
+    """A title and a compass in corners without tracks, if there are any."""
+    corners = list(_corners(layout, *TITLE_SIZE))
     if not corners:
         return ""
     x, y = corners[0]
     taken = Box.around((x, y), TITLE_SIZE[0] + 20, TITLE_SIZE[1] + 20)
-    roses = (_compass(*place) for place in _corners(atlas, ROSE, ROSE) if not taken.overlap(Box.around(place, ROSE, ROSE)))
+    roses = (_compass(*place) for place in _corners(layout, ROSE, ROSE) if not taken.overlap(Box.around(place, ROSE, ROSE)))
     return _cartouche(map_.title, x, y) + next(roses, "")
 
 
-def _corners(atlas: Atlas, wide: float, high: float) -> Iterator[Point]:
+def _corners(layout: MapLayout, wide: float, high: float) -> Iterator[Point]:
     """Free places of this size at the lower and upper edge."""
-    frame, gap = atlas.frame, 24
+    frame, gap = layout.frame, 24
     columns = (frame.right - gap - wide / 2, frame.left + gap + 130 + wide / 2, (frame.left + frame.right) / 2)
     for y in (frame.bottom - gap - high / 2, frame.top + gap + high / 2):
         for x in columns:
-            if atlas.is_free(Box.around((x, y), wide, high)):
+            if layout.is_free(Box.around((x, y), wide, high)):
                 yield x, y
 
 

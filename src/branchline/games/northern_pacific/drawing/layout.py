@@ -1,4 +1,4 @@
-"""Where everything of a map stands on the drawing: cities, tracks, arrows, names.  Worked out once for each board."""
+"""The places of everything on the drawing of a map: cities, tracks, arrows, names.  Worked out once for each board."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from branchline.games.drawing import number
-from branchline.games.northern_pacific.rules.board import Map
+from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.games.northern_pacific.rules.scenery import SIDES, Point
 
 WIDTH = 1410.0
 RIM = 12.0
 """From the edge of the picture to the frame of the map."""
 FLATTEST = 0.5
-"""A board is drawn at least this high for its width: a flatter one has no room for cubes that a phone can show."""
+"""A board is drawn at least this high, as a share of its width: cubes have to be large enough for phones."""
 LEFT, RIGHT, TOP, BOTTOM = 84.0, 70.0, 42.0, 40.0
-"""Space beyond the board's own fractions, for plates and names of cities that lie on its edge."""
+"""Space around the board, for plates and names of cities on its edge."""
 
 PITCH = 31.0
 """Width of one cube slot."""
@@ -28,19 +28,20 @@ STATION = 10.0
 TERMINUS = 18.0
 """Radius of start and goal."""
 ENGINE = (52.0, 34.0)
-"""Room that names leave at start and goal, where an engine may stand."""
+"""The room that names leave free at start and goal, for an engine."""
 NAME = 18.5
-"""Size of the cities' names; a letter is taken to be this much times `LETTER` wide."""
+"""The size of the cities' names."""
 LETTER = 0.55
+"""The width of a letter, as a share of that size."""
 GAP = 4.0
 RING = 5.0
-"""Names leave this much more room above and below a plate, for the ring around one that can be picked."""
+"""Names leave this much more room around a plate, for the ring around one that can be picked."""
 EDGE = 30.0
-"""A name so near the frame has no room to grow on a phone."""
+"""A name this near to the frame has no room to grow on a phone."""
 BOW = 15.0
-"""How far two tracks that lead to and fro bend away from each other."""
+"""How far the two tracks between a pair of cities bend away from each other."""
 STEPS = 64
-"""A track is looked at in so many places."""
+"""The number of steps in which a track is checked against plates and names."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Track:
-    """A track from city to city: a curve with one control point, and where its arrows stand."""
+    """A track from city to city: a curve with one control point, and the places of its arrows with their angles."""
 
     origin: Point
     bend: Point
@@ -79,7 +80,7 @@ class Track:
     arrows: tuple[tuple[Point, float], ...]
 
     def at(self, share: float, aside: float = 0.0) -> Point:
-        """The point after a share of the way, moved aside to the right."""
+        """The point after a share of the way, shifted to the right by `aside`."""
         rest = 1 - share
         weights = (rest * rest, 2 * rest * share, share * share)
         x = weights[0] * self.origin[0] + weights[1] * self.bend[0] + weights[2] * self.end[0]
@@ -88,14 +89,14 @@ class Track:
         return x - aside * math.sin(angle), y + aside * math.cos(angle)
 
     def angle(self, share: float) -> float:
-        """The direction of travel there."""
+        """The direction of travel after a share of the way."""
         rest = 1 - share
         dx = rest * (self.bend[0] - self.origin[0]) + share * (self.end[0] - self.bend[0])
         dy = rest * (self.bend[1] - self.origin[1]) + share * (self.end[1] - self.bend[1])
         return math.atan2(dy, dx)
 
     def path(self, aside: float = 0.0) -> str:
-        """Path data, all of it moved aside to the right."""
+        """Path data, shifted to the right by `aside`."""
         angle = math.atan2(self.end[1] - self.origin[1], self.end[0] - self.origin[0])
         dx, dy = -aside * math.sin(angle), aside * math.cos(angle)
         shifted = [(x + dx, y + dy) for x, y in (self.origin, self.bend, self.end)]
@@ -105,22 +106,23 @@ class Track:
 
 @dataclass(frozen=True)
 class Name:
-    """Where a city's name stands, and how far down it moves once a small station has replaced the plate."""
+    """Where a city's name stands."""
 
     place: Point
     anchor: str
     moved_in: float
+    """How far down it moves when a small station has replaced the plate."""
     side: str
     edge: str
-    """`left` or `right` if the map ends just behind the name, so that a larger one would not fit."""
+    """`left` or `right` if the frame is so near that a larger name would not fit; else empty."""
 
 
 @dataclass(frozen=True)
-class Atlas:
+class MapLayout:
     """The places of everything on one map with one capacity."""
 
     height: float
-    """Of the map with its rim; the panel follows below."""
+    """The height of the map with its rim; the panel follows below."""
     frame: Box
     spots: tuple[Point, ...]
     slots: tuple[Point, ...]
@@ -130,7 +132,7 @@ class Atlas:
     tracks: dict[tuple[int, int], Track]
     names: tuple[Name, ...]
     obstacles: tuple[Box, ...]
-    """Plates and names."""
+    """The plates of all cities, then their names."""
     board: Box
 
     def put(self, point: Point) -> Point:
@@ -145,7 +147,7 @@ class Atlas:
 
 
 @lru_cache(maxsize=32)
-def atlas_of(map_: Map, capacity: int) -> Atlas:
+def layout_of(map_: Map, capacity: int) -> MapLayout:
     """The places on this map when a city holds that many cubes."""
     wide = WIDTH - LEFT - RIGHT
     high = wide * max(map_.aspect[1] / map_.aspect[0], FLATTEST)
@@ -157,7 +159,7 @@ def atlas_of(map_: Map, capacity: int) -> Atlas:
     boxes = [Box.around(spot, *size) for spot, size in zip(spots, sizes, strict=True)]
     tracks = _tracks(map_, spots, boxes)
     names, texts = _names(map_, frame, boxes, tracks)
-    return Atlas(
+    return MapLayout(
         height=frame.bottom + RIM,
         frame=frame,
         spots=spots,
@@ -175,7 +177,7 @@ def _put(board: Box, point: Point) -> Point:
 
 
 def _slots(capacity: int) -> tuple[tuple[Point, ...], Point]:
-    """Slots in rows of two, a single one in the middle of its row, with the size of their plate."""
+    """The slots in rows of two, a single one in the middle of its row; and the size of their plate."""
     columns, rows = min(capacity, 2), -(-capacity // 2)
     slots = []
     for slot in range(capacity):
@@ -201,7 +203,7 @@ def _bend(origin: Point, end: Point, bow: float) -> Point:
 
 
 def _arrows(track: Track, origin: Box, end: Box) -> tuple[tuple[Point, float], ...]:
-    """One arrow in the middle of what is seen of a track."""
+    """One arrow in the middle of the visible part of a track."""
     seen = [step / STEPS for step in range(STEPS + 1) if not any(box.holds(track.at(step / STEPS)) for box in (origin, end))]
     share = (seen[0] + seen[-1]) / 2 if seen else 0.5
     return ((track.at(share), math.degrees(track.angle(share))),)
@@ -210,7 +212,7 @@ def _arrows(track: Track, origin: Box, end: Box) -> tuple[tuple[Point, float], .
 def _names(
     map_: Map, frame: Box, boxes: list[Box], tracks: dict[tuple[int, int], Track]
 ) -> tuple[tuple[Name, ...], tuple[Box, ...]]:
-    """Every name on the side its map wants, or else where it covers least of plates, tracks and other names."""
+    """Every name, and its rectangle: on the side that the map says, or else where it covers least of plates, tracks, names."""
     dots = [track.at(step / STEPS) for track in tracks.values() for step in range(STEPS + 1)]
     texts: dict[int, Box] = {}
     sides: dict[int, str] = {}
@@ -224,7 +226,7 @@ def _names(
 
 
 def _text_box(box: Box, side: str, text: str) -> Box:
-    """The rectangle of a name; at a corner it starts halfway between the plate's middle and its end."""
+    """The rectangle of a name on one side of a plate; at a corner it begins halfway from the plate's middle to its edge."""
     wide, high = max(len(text), 3) * NAME * LETTER, NAME * 0.95
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     if "above" in side:

@@ -1,4 +1,4 @@
-"""Lines on the drawing: the railroad or each player's line, the exits it can take now, and what stands at its end."""
+"""Lines on the drawing: the railroad or the players' lines, the exits that can be built now, what stands at a line's end."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, tag
-from branchline.games.northern_pacific.drawing.layout import Atlas, Track
+from branchline.games.northern_pacific.drawing.layout import MapLayout, Track
 from branchline.games.northern_pacific.drawing.picks import EXTEND
 from branchline.games.northern_pacific.drawing.style import PAPER
-from branchline.games.northern_pacific.rules import actions
-from branchline.games.northern_pacific.rules.board import Map
-from branchline.games.northern_pacific.rules.layout import way
+from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.games.northern_pacific.rules.scenery import Point
+from branchline.games.northern_pacific.text.scene import Scene
 
 LINE_WIDTH, LINE_APART = 6.0, 7.5
+"""The width of a player's line, and the distance between the middles of two on one track."""
 ARROW = "M-7 -6.5L7.5 0L-7 6.5L-3.5 0Z"
 LOCOMOTIVE = "M-24 8L-19 -1H-17V-8H-18V-14H-11V-8H-6C-6 -12 0 -12 0 -8H5V-16H4V-19H22V-16H20V4H22V8Z"
-"""A steam engine bound for the west."""
+"""The outline of a steam engine that looks west."""
 WHEELS = (-11.5, 1.5, 14)
+"""Where its wheels are."""
 
 
-def surveyed(map_: Map, atlas: Atlas) -> str:
-    """Every track with its arrow, as it is before anything is built."""
+def surveyed(map_: Map, layout: MapLayout) -> str:
+    """Every track of the map with its arrow, before anything is built."""
     tracks = []
-    for (city, target), track in atlas.tracks.items():
+    for (city, target), track in layout.tracks.items():
         path, origin, end = track.path(), map_.cities[city], map_.cities[target]
         tracks.append(
             f'<g class="pick np-track" data-pick="track:{escape(origin)}-{escape(end)}">'
@@ -44,21 +44,23 @@ def _arrow(track: Track) -> str:
     return f'<path class="np-arrow" d="{ARROW}" transform="{turn}"/>'
 
 
-def railroad(state: Any, map_: Map, atlas: Atlas, before: Any | None) -> Iterator[str]:
-    """The way so far: a real track, or a coloured line for each player; what was built since is marked."""
-    if state.own_lines:
-        yield from _own_lines(state, map_, atlas, before)
+def railroad(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
+    """The way so far: a real track, or a coloured line for each player.  What is new gets the class `latest`."""
+    same_round = before is not None and before.fields.rounds_done == scene.fields.rounds_done
+    earlier = before if same_round else None
+    if scene.fields.own_lines:
+        yield from _own_lines(scene, layout, earlier)
         return
-    legs = list(itertools.pairwise(way(state, 0, map_.start)))
-    known = _legs(before, 0, map_) if before is not None and before.rounds_done == state.rounds_done else set(legs)
-    for kind, chosen in (("", known), (" latest", set(legs) - known)):
-        built = "".join(atlas.tracks[leg].path() for leg in legs if leg in chosen)
-        if built:
-            yield track_drawing(built, f"np-railroad{kind}")
+    legs = _legs(scene, 0)
+    known = legs if earlier is None else _legs(earlier, 0)
+    for kind, chosen in (("", [leg for leg in legs if leg in known]), (" latest", [leg for leg in legs if leg not in known])):
+        if chosen:
+            yield track_drawing("".join(layout.tracks[leg].path() for leg in chosen), f"np-railroad{kind}")
 
 
-def _legs(state: Any, line: int, map_: Map) -> set[tuple[int, int]]:
-    return set(itertools.pairwise(way(state, line, map_.start)))
+def _legs(scene: Scene, line: int) -> list[tuple[int, int]]:
+    """The tracks of a line, each as the cities at its ends."""
+    return list(itertools.pairwise(scene.way(line)))
 
 
 def track_drawing(path: str, kind: str) -> str:
@@ -68,17 +70,16 @@ def track_drawing(path: str, kind: str) -> str:
     return f'<g class="{kind}">{drawn}</g>'
 
 
-def _own_lines(state: Any, map_: Map, atlas: Atlas, before: Any | None) -> Iterator[str]:
-    """Lines on one track run side by side."""
+def _own_lines(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
+    """The players' lines; lines on one track run side by side."""
     users: dict[tuple[int, int], list[int]] = {}
-    for line in range(int(state.players)):
-        for leg in itertools.pairwise(way(state, line, map_.start)):
+    for line in scene.lines:
+        for leg in _legs(scene, line):
             users.setdefault(leg, []).append(line)
-    compare = before is not None and before.rounds_done == state.rounds_done
-    known = {line: _legs(before, line, map_) for line in range(int(state.players))} if compare else None
+    known = None if before is None else [_legs(before, line) for line in scene.lines]
     for leg, lines in users.items():
         for place, line in enumerate(lines):
-            path = atlas.tracks[leg].path(aside=(place - (len(lines) - 1) / 2) * LINE_APART)
+            path = layout.tracks[leg].path(aside=(place - (len(lines) - 1) / 2) * LINE_APART)
             latest = " latest" if known is not None and leg not in known[line] else ""
             yield own_line(path, line, f"np-railroad{latest}")
 
@@ -89,55 +90,45 @@ def own_line(path: str, line: int, kind: str) -> str:
     return tag("g", edge, tag("path", d=path, stroke=SEAT_COLOURS[line], stroke_width=number(LINE_WIDTH)), class_=kind)
 
 
-def line_to_move(state: Any) -> int | None:
-    """The line of whoever is to move; None between rounds and at the end."""
-    if state.over or state.placed < state.players:
-        return None
-    return int(actions.line_of(state, actions.colour_to_move(state)))
-
-
-def open_exits(state: Any, map_: Map) -> list[int]:
-    """The cities the line to move can reach next."""
-    line = line_to_move(state)
-    if line is None:
-        return []
-    return [city for city in map_.exits[state.heads[line]] if not int(state.reached[line]) >> city & 1]
-
-
-def exits(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
+def exits(scene: Scene, layout: MapLayout) -> Iterator[str]:
     """The tracks that can be built now, brighter than the rest; pointing at one is the whole move."""
-    line = line_to_move(state)
-    for city in open_exits(state, map_):
-        track = atlas.tracks[int(state.heads[line]), city]
+    for city, track in _exit_tracks(scene, layout):
         path = track.path()
         yield (
-            f'<g class="np-exit" data-path="city:{escape(map_.cities[city])}|{EXTEND}"><path class="np-reach" d="{path}"/>'
+            f'<g class="np-exit" data-path="city:{escape(scene.map.cities[city])}|{EXTEND}"><path class="np-reach" d="{path}"/>'
             f'<path class="np-bed" d="{path}"/><path class="np-way" d="{path}"/></g>'
         )
 
 
-def exit_arrows(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
+def exit_arrows(scene: Scene, layout: MapLayout) -> Iterator[str]:
     """The arrows of those tracks, on top of everything: on a phone plates are large."""
-    line = line_to_move(state)
-    for city in open_exits(state, map_):
-        (x, y), angle = atlas.tracks[int(state.heads[line]), city].arrows[0]
+    for _, track in _exit_tracks(scene, layout):
+        (x, y), angle = track.arrows[0]
         turn = f"translate({number(x)} {number(y)}) rotate({number(angle)})"
         arrow = f'<path class="np-head-arrow" d="{ARROW}" transform="scale(2)"/>'
         yield f'<g transform="{turn}" pointer-events="none"><g class="np-grow">{arrow}</g></g>'
 
 
-def heads(state: Any, map_: Map, atlas: Atlas) -> Iterator[str]:
+def _exit_tracks(scene: Scene, layout: MapLayout) -> list[tuple[int, Track]]:
+    """The cities to which the line to move can be extended, each with the track there."""
+    if scene.line is None:
+        return []
+    head = scene.fields.heads[scene.line]
+    return [(city, layout.tracks[head, city]) for city in scene.exits]
+
+
+def heads(scene: Scene, layout: MapLayout) -> Iterator[str]:
     """The engine at the railroad's end, or the letters of the players whose lines end in a city."""
-    if not state.own_lines:
-        route = way(state, 0, map_.start)
-        yield engine(atlas.spots[route[-1]], atlas.spots[route[-2]] if len(route) > 1 else None)
+    if not scene.fields.own_lines:
+        way = scene.way(0)
+        yield engine(layout.spots[way[-1]], layout.spots[way[-2]] if len(way) > 1 else None)
         return
     ends: dict[int, list[int]] = {}
-    for line in range(int(state.players)):
-        ends.setdefault(int(state.heads[line]), []).append(line)
+    for line in scene.lines:
+        ends.setdefault(scene.fields.heads[line], []).append(line)
     for city, lines in ends.items():
         for place, line in enumerate(lines):
-            yield head(_around(atlas.spots[city], place, len(lines)), line)
+            yield head(_around(layout.spots[city], place, len(lines)), line)
 
 
 def head(spot: Point, line: int) -> str:
@@ -149,7 +140,7 @@ def head(spot: Point, line: int) -> str:
 
 
 def _around(spot: Point, place: int, total: int) -> Point:
-    """Places around a city for several heads; a single one stands in it."""
+    """The place of one of several ends in a city; a single one stands in its middle."""
     if total == 1:
         return spot
     angle, far = 2 * math.pi * place / total - math.pi / 2, 13 + 2.2 * total
@@ -157,7 +148,7 @@ def _around(spot: Point, place: int, total: int) -> Point:
 
 
 def engine(spot: Point, came_from: Point | None) -> str:
-    """The railroad's engine in a city, looking the way it goes."""
+    """The railroad's engine in a city, looking the way it travels."""
     mirror = " scale(-1 1)" if came_from is not None and came_from[0] < spot[0] else ""
     place = f"translate({number(spot[0])} {number(spot[1] + 2)}){mirror}"
     engine = f'<g class="np-grow">{_locomotive()}</g>'

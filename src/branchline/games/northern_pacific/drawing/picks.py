@@ -1,4 +1,4 @@
-"""What a person points at to make a move: a city, then what to do there."""
+"""The things a person points at to make a move: a city, then what to do there."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from branchline.texts import say
 EXTEND, SMALL, LARGE = "button:extend", "cube:small", "cube:large"
 
 
-def picks(board: Board) -> tuple[tuple[str, ...], ...]:
+def paths(board: Board) -> tuple[tuple[str, ...], ...]:
     """The path of every action, by id: extensions, small cubes, large cubes, then the seats that chance places."""
     cities = [f"city:{city}" for city in board.data.cities]
     moves = [(city, choice) for choice in (EXTEND, SMALL, LARGE) for city in cities]
     return (*moves, *((f"seat:{seat}",) for seat in range(SEATS)))
 
 
-def pick_label(name: str, board: Board) -> str:
+def label(name: str, board: Board) -> str:
     """A picked thing in words."""
     if name == EXTEND:
         return say("extend the line to here")

@@ -1,4 +1,4 @@
-"""Colours of the board by day and by night, and the style sheet of the drawing.
+"""The colours of the board, light and dark, and the style sheet of the drawing.
 
 Everything that differs between light and dark is a custom property, so a page switches without drawing anew.
 """
@@ -71,7 +71,7 @@ RELIEF, PEAK_LIGHT, PEAK_DARK = "var(--relief)", "var(--peak-light)", "var(--pea
 BRIGHT, PLATE = "var(--bright)", "var(--plate)"
 
 NARROW = "700px"
-"""A board narrower than this has larger pieces and fewer names; the page says so by a container called `board`."""
+"""A board narrower than this has larger pieces and fewer names.  The page makes the board a container called `board`."""
 
 STYLE = (
     themed(LIGHT, DARK, ".np") + PICK_STYLE + f".np{{max-width:100%;height:auto;font-family:{SANS};fill:var(--ink)}}"

@@ -12,17 +12,17 @@ CITIES_MAX = 40
 
 SMALL_AT_START = 3
 CAPACITY = (0, 0, 2, 2, 3, 3, 4)
-"""NP 1.4, by number of colours in play (two-colours duo: four colours, capacity 3)."""
+"""NP 1.4: the cubes a city holds, by the number of colours in play.  The two-colours duo has four colours."""
 SMALL_PAYS = 1
 LARGE_PAYS = 2
 WINS_NEEDED = 2
 WINS_ROUNDS = 9
 IN_HAND = -1
-"""Place of a large cube that its owner holds."""
+"""The place of a large cube that its owner holds."""
 
 
 class Fields(Layout):
-    """One position.  A colour is a set of cubes; seat = colour % players (two each in the two-colours duo)."""
+    """One position.  A colour is a set of cubes; it belongs to the seat colour % players."""
 
     players: int = i1()
     colours: int = i1()
@@ -32,27 +32,36 @@ class Fields(Layout):
     by_wins: int = i1()
     shuffled: int = i1()
     many: int = i1()
+    """1 if a city may hold several cubes of a colour (option `cubes_per_city`)."""
 
     rounds_done: int = i1()
     placed: int = i1()
+    """How many seats have their place in the order of this round."""
     turn: int = i1()
+    """Whose turn it is, counted over the colours: see `colour_to_move`."""
     over: int = i1()
     order: Row = i1(SEATS)
     heads: Row = i1(SEATS)
+    """The city in which each line ends."""
     reached: Row = i8(SEATS)
-    """Cities each line has reached, as bits; line 0 is the shared railroad."""
+    """The cities each line has reached, as bits.  Line 0 is the shared railroad."""
     came_from: Row = i1(SEATS, CITIES_MAX)
-    """For each line and city it has reached, the city before; the set alone does not tell the way."""
+    """For each line and each city it has reached, the city it came from."""
     closed: int = i8()
+    """The cities that some line has reached in this round, as bits."""
     full: int = i8()
+    """The cities without room for a cube, as bits."""
     invested: Row = i8(COLOURS)
-    """Cities with a cube of each colour, as bits."""
+    """The cities with a cube of each colour, as bits."""
     small: Row = i2(COLOURS)
+    """The small cubes of each colour in hand."""
     large_at: Row = i1(COLOURS)
+    """The city of each large cube, or IN_HAND."""
     standing: Row = i2(COLOURS)
-    """Cubes of each colour on the board."""
+    """The cubes of each colour on the board."""
     small_at: Row = i1(CITIES_MAX, COLOURS)
     cubes: Row = i1(CITIES_MAX)
+    """The cubes of all colours and sizes in each city."""
     good: Row = i2(SEATS)
     bad: Row = i2(SEATS)
     wins: Row = i1(SEATS)

@@ -1,4 +1,4 @@
-"""What is impossible in a position, so that a damaged one never reaches the compiled rules."""
+"""Checks of a position from outside: a damaged one must never reach the compiled rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific.rules.board import Map
 from branchline.games.northern_pacific.rules.layout import (
     COLOURS,
     IN_HAND,
@@ -19,17 +18,18 @@ from branchline.games.northern_pacific.rules.layout import (
     last_round,
     way,
 )
+from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.kernel import Board
 
-FIXED = ("players", "colours", "own_lines", "capacity", "rounds", "by_wins", "shuffled", "many")
-"""The fields that options decide; `Game.position` compares them before it asks here."""
+FIXED_FIELDS = ("players", "colours", "own_lines", "capacity", "rounds", "by_wins", "shuffled", "many")
+"""The fields that the options fix; `problems` trusts them."""
 
 
-def problems(position: Any, board: Board) -> list[str]:
-    """Sentences on what cannot be; each part trusts what the parts before it have found in order."""
-    position = SimpleNamespace(**{name: position[name] for name in Fields.fields})  # quicker to read than a record
+def problems(fields: Any, board: Board) -> list[str]:
+    """Sentences on what is impossible.  Each part trusts what the parts before it have checked."""
+    state = SimpleNamespace(**{name: fields[name] for name in Fields.fields})  # quicker to read than a record
     for part in (_seating, _lines, _cubes, _books, _end, _redundant):
-        if found := part(position, board.data):
+        if found := part(state, board.data):
             return found
     return []
 
@@ -87,7 +87,7 @@ def _cubes(state: Any, map_: Map) -> list[str]:
 
 
 def _cubes_in(state: Any) -> Any:
-    """Cubes in each city of each colour."""
+    """The number of cubes in each city, by colour."""
     cities = np.arange(len(state.small_at))[:, None]
     return state.small_at.astype(np.int64) + (state.large_at == cities)
 
@@ -112,7 +112,7 @@ def _end(state: Any, map_: Map) -> list[str]:
 
 
 def _redundant(state: Any, map_: Map) -> list[str]:
-    """Fields that follow from others are as they follow, and what no player, colour or line uses is blank."""
+    """Fields that follow from others have the right value, and fields that nobody uses are blank."""
     follows = _rebuilt(state, map_)
     for name in Fields.fields:
         if np.any(getattr(follows, name) != getattr(state, name)):
@@ -121,10 +121,10 @@ def _redundant(state: Any, map_: Map) -> list[str]:
 
 
 def _rebuilt(state: Any, map_: Map) -> Any:
-    """The position with everything that follows worked out anew."""
+    """The position with every field that follows from others worked out anew."""
     twin = SimpleNamespace(**{name: np.zeros(shape, np.int64) for name, (_, shape) in Fields.fields.items()})
     players, colours, cities = int(state.players), int(state.colours), len(map_.cities)
-    for name in (*FIXED, "rounds_done", "placed", "turn", "over"):
+    for name in (*FIXED_FIELDS, "rounds_done", "placed", "turn", "over"):
         setattr(twin, name, getattr(state, name))
     twin.order[: state.placed] = state.order[: state.placed]
     for name, used in {"small": colours, "good": players, "bad": players, "wins": players}.items():

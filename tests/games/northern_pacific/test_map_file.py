@@ -8,7 +8,8 @@ import pytest
 
 import branchline as bl
 from branchline.games.datafile import DataError
-from branchline.games.northern_pacific.rules.board import load_map, random_walk, routes, standard
+from branchline.games.northern_pacific.rules.map_file import load_map, standard
+from branchline.games.northern_pacific.rules.visit_odds import random_walk, routes
 
 GOOD = """name = "loop"
 start = "A"

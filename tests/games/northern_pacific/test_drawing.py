@@ -1,4 +1,4 @@
-"""Picks, layers and the style sheet of the board."""
+"""The style sheet, marks of what changed, ghosts and picks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import branchline as bl
-from branchline.games.northern_pacific.drawing.cities import REACH, SMALL
-from branchline.games.northern_pacific.drawing.cube import LETTER
-from branchline.games.northern_pacific.drawing.layout import WIDTH, atlas_of
+from branchline.games.northern_pacific.drawing.cities import REACH
+from branchline.games.northern_pacific.drawing.cube import LETTER, SMALL_SIDE
+from branchline.games.northern_pacific.drawing.layout import WIDTH, layout_of
 from branchline.games.northern_pacific.drawing.style import DARK, LIGHT, STYLE
-from branchline.games.northern_pacific.rules.board import load_map
+from branchline.games.northern_pacific.rules.map_file import load_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 PHONE = 360 / WIDTH
@@ -57,9 +57,9 @@ def test_every_colour_has_a_day_and_a_night() -> None:
 
 def test_pieces_are_large_enough_for_a_phone() -> None:
     assert f"scale({GROWN})" in STYLE
-    assert SMALL * LETTER * GROWN * PHONE >= 6.5
+    assert SMALL_SIDE * LETTER * GROWN * PHONE >= 6.5
     assert 2 * REACH * PHONE >= 23
-    spots = atlas_of(load_map("standard"), 4).spots
+    spots = layout_of(load_map("standard"), 4).spots
     nearest = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for (x, y), (u, v) in itertools.combinations(spots, 2))
     assert nearest * PHONE >= 23
 

@@ -1,0 +1,67 @@
+"""Extending a line by one track, and the payout of the city it reaches (NP 2.1, 2.4, 3.1)."""
+
+from __future__ import annotations
+
+from branchline.games.northern_pacific.rules.board import EXIT_COUNT, EXITS, GOAL
+from branchline.games.northern_pacific.rules.layout import IN_HAND, LARGE_PAYS, SMALL_PAYS, Fields
+from branchline.kernel import rule
+from branchline.kernel.contract import Ids
+
+NOT_AN_EXIT = 201
+"""Refused: no track leads there, or the line has been there."""
+
+
+@rule
+def extensions(state: Fields, line: int, out: Ids) -> int:
+    """NP 2.1, 2.4: the exits of the line's end to cities it has not reached; the map guarantees one."""
+    head = state.heads[line]
+    reached = state.reached[line]
+    count = 0
+    for exit in range(EXIT_COUNT[head]):
+        out[count] = EXITS[head, exit]
+        count += 1 - ((reached >> EXITS[head, exit]) & 1)
+    return count
+
+
+@rule
+def extend(state: Fields, line: int, city: int) -> bool:
+    """NP 2.1, 4.1: move a line's end to a city; true if that ends the round."""
+    state.came_from[line, city] = state.heads[line]
+    state.heads[line] = city
+    state.reached[line] |= 1 << city
+    if not (state.closed >> city) & 1:
+        state.closed |= 1 << city
+        pay_out(state, city)
+    return city == GOAL
+
+
+@rule
+def pay_out(state: Fields, city: int) -> None:
+    """NP 3.1: the cubes return, each small one with one new small cube and each large one with two."""
+    if state.cubes[city] == 0:
+        return
+    keep = ~(1 << city)
+    for colour in range(state.colours):
+        back = state.small_at[city, colour]
+        state.small[colour] += back * (1 + SMALL_PAYS)
+        state.small_at[city, colour] = 0
+        if state.large_at[colour] == city:
+            state.large_at[colour] = IN_HAND
+            state.small[colour] += LARGE_PAYS
+            back += 1
+        state.standing[colour] -= back
+        state.invested[colour] &= keep
+    state.cubes[city] = 0
+    state.full &= keep
+
+
+@rule
+def why_not_extend(state: Fields, line: int, city: int) -> int:
+    """NP 2.1: a track must lead there along its arrow, to a city this line has not reached."""
+    if (state.reached[line] >> city) & 1:
+        return NOT_AN_EXIT
+    head = state.heads[line]
+    for exit in range(EXIT_COUNT[head]):
+        if EXITS[head, exit] == city:
+            return 0
+    return NOT_AN_EXIT
