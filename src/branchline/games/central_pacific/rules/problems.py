@@ -33,8 +33,8 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
-from branchline.games.central_pacific.rules.phase_fields import bad_course
 from branchline.games.central_pacific.rules.placement import sides
+from branchline.games.central_pacific.rules.turn_problems import bad_course
 
 RANGES = {
     "players": (2, SEATS),

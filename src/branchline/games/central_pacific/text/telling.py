@@ -19,10 +19,10 @@ from branchline.games.central_pacific.rules.layout import (
     THEN_LAY,
 )
 from branchline.games.central_pacific.rules.placement import sides
+from branchline.games.central_pacific.text.consequences import Told, tell_settlement
 from branchline.games.central_pacific.text.description import ending, kinds_text
 from branchline.games.central_pacific.text.holdings import side_name
 from branchline.games.central_pacific.text.names import a_tile, kind_name, points, some_tiles, tiles
-from branchline.games.central_pacific.text.settlement import Told, tell_settlement
 from branchline.games.central_pacific.text.standing import scores, winners
 from branchline.kernel import Board
 from branchline.texts import count, say, seat

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.hand_limits import bad_blanks, bad_hand
+from branchline.games.central_pacific.rules.hand_problems import bad_blanks, bad_hand
 from branchline.games.central_pacific.rules.layout import (
     ASK,
     BEGIN,
