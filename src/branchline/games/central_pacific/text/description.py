@@ -6,7 +6,6 @@ from typing import Any
 
 from branchline.games.central_pacific.rules.board import SQUARE_NAMES
 from branchline.games.central_pacific.rules.forms import exits_name
-from branchline.games.central_pacific.rules.layout import SQUARES
 from branchline.games.central_pacific.rules.sides import side_count, side_of, sides
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.names import ending
@@ -18,6 +17,7 @@ from branchline.games.position import Position
 def describe(position: Position) -> dict[str, Any]:
     """The position in JSON-safe words and numbers."""
     fields = position.fields
+    on_squares = zip(SQUARE_NAMES, fields.tiles.tolist(), fields.exits.tolist(), strict=True)
     return {
         "pool": int(fields.pool_size),
         "laid": int(fields.laid),
@@ -27,8 +27,8 @@ def describe(position: Position) -> dict[str, Any]:
         "ending": ending(fields),
         "sides": [_side(fields, side) for side in range(side_count(fields))],
         "hands": [_hand(fields, seat) for seat in range(fields.players)],
-        "tiles": {SQUARE_NAMES[square]: _tile(fields, square) for square in range(SQUARES) if fields.tiles[square]},
-        "markers": {SQUARE_NAMES[square]: int(fields.marks[square]) - 1 for square in range(SQUARES) if fields.marks[square]},
+        "tiles": {square: _tile(tile - 1, exits) for square, tile, exits in on_squares if tile},
+        "markers": {square: mark - 1 for square, mark in zip(SQUARE_NAMES, fields.marks.tolist(), strict=True) if mark},
         "laid_now": [SQUARE_NAMES[square - 1] for square in fields.new[: fields.new_count]],
         "out_of_game": tile_names(fields.out),
         "reconstructed": position.board.reconstructed,
@@ -59,9 +59,9 @@ def _hand(fields: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _tile(fields: Any, square: int) -> str:
+def _tile(kind: int, exits: int) -> str:
     """A tile with its exits: `tee NES`, `forest`."""
-    return f"{KIND_NAMES[fields.tiles[square] - 1]} {exits_name(int(fields.exits[square]))}".strip()
+    return f"{KIND_NAMES[kind]} {exits_name(exits)}".strip()
 
 
 def extra_scores(position: Position) -> dict[str, list[int]]:
