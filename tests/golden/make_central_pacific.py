@@ -13,7 +13,8 @@ import numpy as np
 
 import branchline as bl
 from branchline.games.central_pacific.rules import layout as numbers
-from branchline.games.central_pacific.rules.board import KIND_NAMES, SQUARE_NAMES
+from branchline.games.central_pacific.rules.board import SQUARE_NAMES
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.testing import settings
 from tests.golden.cover import cover, write
 

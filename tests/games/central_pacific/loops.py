@@ -8,16 +8,10 @@ from random import Random
 import numpy as np
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import (
-    COMPASS,
-    EAST,
-    KIND_NAMES,
-    NEIGHBOUR,
-    OPPOSITE,
-    SOUTH,
-    SQUARE_NAMES,
-)
+from branchline.games.central_pacific.rules.board import EAST, NEIGHBOUR, OPPOSITE, SOUTH, SQUARE_NAMES
+from branchline.games.central_pacific.rules.forms import COMPASS
 from branchline.games.central_pacific.rules.layout import CITY2, CROSS, CURVE, LAST_TRAIN, SQUARES, STRAIGHT, TEE
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.kernel.contract import Numbers
 from tests.oracle.central_pacific import Board, Tile, is_city, lines, name_of, square_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import KIND_NAMES
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from tests.games.central_pacific.loops import drawn
 from tests.oracle.central_pacific import joined, name_of, square_of
 

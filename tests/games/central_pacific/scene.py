@@ -6,9 +6,12 @@ from collections import Counter
 from typing import Any
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import COMPASS, KIND_NAMES, square_number
+from branchline.games.central_pacific.rules.board import square_number
+from branchline.games.central_pacific.rules.forms import COMPASS
 from branchline.games.central_pacific.rules.layout import BEGIN, HAND, KINDS
-from branchline.games.central_pacific.rules.placement import put_tile, side_of
+from branchline.games.central_pacific.rules.placement import put_tile
+from branchline.games.central_pacific.rules.sides import side_of
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 
 Hands = list[list[str]]
 
@@ -115,3 +118,7 @@ def chain(*squares: str) -> dict[str, str]:
 def direction(here: str, there: str) -> str:
     step = square_number(there) - square_number(here)
     return {-10: "N", 1: "E", 10: "S", -1: "W"}[step]
+
+
+LINE = {"E5": "city2 NESW"} | chain("E1", "E2", "E3", "E4")
+"""Two straights below home E1 and a city two squares further south."""

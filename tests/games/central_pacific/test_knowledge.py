@@ -12,9 +12,9 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import KIND_NAMES
 from branchline.games.central_pacific.rules.knowledge import count_unseen, is_consistent
 from branchline.games.central_pacific.rules.layout import KINDS
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.testing import settings
 from tests.games.central_pacific.scene import chain, play, scene
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.drawing.picks import CLOCKWISE, pick_label, pick_order
+from branchline.games.central_pacific.drawing.picks import CLOCKWISE, label, order
 from branchline.texts import speaking
 from tests.games.central_pacific.scene import chain, play, scene
 
@@ -36,7 +36,7 @@ def test_paths(text: str, path: tuple[str, ...]) -> None:
 
 def test_rotations_are_offered_clockwise() -> None:
     tees = [path[2] for text, path in PATHS.items() if text.startswith("lay E4 tee")]
-    assert sorted(tees, key=pick_order) == ["turn:NES", "turn:ESW", "turn:NSW", "turn:NEW"]
+    assert sorted(tees, key=order) == ["turn:NES", "turn:ESW", "turn:NSW", "turn:NEW"]
     assert {f"turn:{exits}" for exits in CLOCKWISE} == {
         name for path in PATHS.values() for name in path if name.startswith("turn")
     }
@@ -45,17 +45,17 @@ def test_rotations_are_offered_clockwise() -> None:
 def test_labels_in_two_languages() -> None:
     names = ("tile:city3", "square:E4", "turn:NES", "token:stock", "seat:1")
     with speaking("en", ["Ann", "Bo"]):
-        english = [pick_label(name, GAME.board) for name in names]
+        english = [label(name, GAME.board) for name in names]
     assert english == ["city of 3", "square E4", "north–east–south", "Stock Market: draw two tiles", "Bo"]
     with speaking("de", ["Ann", "Bo"]):
-        german = [pick_label(name, GAME.board) for name in names]
+        german = [label(name, GAME.board) for name in names]
     assert german == ["3er-Stadt", "Feld E4", "Nord–Ost–Süd", "Börse: zwei Plättchen ziehen", "Bo"]
 
 
 def test_every_name_has_a_label_and_a_sound_picture() -> None:
     position = GAME.start().position
     for name in {name for path in GAME.picks for name in path}:
-        assert pick_label(name, GAME.board)
+        assert label(name, GAME.board)
         drawn = GAME.spec.picks.picture(position, name)
         assert bool(drawn) == name.startswith(("tile:", "draw:", "take:", "turn:", "token:", "train:")) or name in (
             "button:discard",

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import KIND_NAMES, load_mix
 from branchline.games.central_pacific.rules.layout import KINDS, START_CITY, TILES, TRAINS
+from branchline.games.central_pacific.rules.tile_file import load_tile_mix
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.datafile import DataError
 from branchline.testing import check_game, check_many, settings
 
@@ -102,7 +103,7 @@ def joined(exits: list[int], square: int) -> list[int]:
 
 
 def write_mix(folder: Path, **changes: object) -> str:
-    counts: dict[str, object] = dict(zip(KIND_NAMES, load_mix("standard").counts, strict=True))
+    counts: dict[str, object] = dict(zip(KIND_NAMES, load_tile_mix("standard").counts, strict=True))
     counts.update(changes)
     file = folder / "mix.toml"
     lines = [f"{kind} = {count}" for kind, count in counts.items() if count is not None]
@@ -127,7 +128,7 @@ def write_mix(folder: Path, **changes: object) -> str:
 )
 def test_a_broken_tile_mix_is_refused_with_its_line(tmp_path: Path, changes: dict[str, object], message: str) -> None:
     with pytest.raises(DataError) as caught:
-        load_mix(write_mix(tmp_path, **changes))
+        load_tile_mix(write_mix(tmp_path, **changes))
     assert message in str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""Moves in words, previews, holdings and the score sheet."""
+"""Moves in words, and previews."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from random import Random
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.text.holdings import holdings, score_sheet
 from branchline.texts import speaking
-from tests.games.central_pacific.scene import chain, play, scene
-
-LINE = {"E5": "city2 NESW"} | chain("E1", "E2", "E3", "E4")
-"""Two straights below home E1 and a city two squares further south."""
+from tests.games.central_pacific.scene import LINE, chain, play, scene
 
 
 def sentences(state: bl.State, move: str, seat: int | None = 0, language: str = "en") -> list[tuple[str, str]]:
@@ -90,25 +86,3 @@ def test_a_whole_game_is_told_with_every_change_of_the_score() -> None:
             state.push(move.id)
     assert totals == state.scores
     assert any(totals)
-
-
-def test_holdings_offer_what_the_mover_can_use() -> None:
-    state = scene(LINE, [["straight"], ["curve"]])
-    rows = holdings(state.fields_view, state.game.board)
-    assert {thing.pick for thing in rows[0]} == {None, "train:sacrifice", "token:stock", "token:grant"}
-    assert {thing.pick for thing in rows[1]} == {None}
-    assert {thing.label: thing.value for thing in rows[0]}["Stock Market"] == "ready"
-    play(state, "stock")
-    assert {thing.pick for thing in holdings(state.fields_view, state.game.board)[0]} == {None}
-
-
-@pytest.mark.rule("CP 6.4")
-def test_the_score_sheet_has_lines_cities_and_spike() -> None:
-    state = scene(LINE | {"E4": "straight NS"}, [["straight"], ["curve"]], marks={"E2": 0}, spike=0)
-    rows = score_sheet(state.fields_view, state.game.board)
-    assert [(row.label, row.values) for row in rows] == [
-        ("Track tiles of lines", [3, 0]),
-        ("Cities with own lines only", [4, 0]),
-        ("Golden Spike", [10, 0]),
-        ("Trains in supply", [6, 7]),
-    ]

@@ -1,4 +1,4 @@
-"""What bots know of Central Pacific: the score if the turn ended now, the worth of loose track, and natural moves."""
+"""What bots are told beside the rules: the score if the turn ended now, the worth of unclaimed track, and likely moves."""
 
 from __future__ import annotations
 
@@ -6,19 +6,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.board import (
-    DISCARD_IDS,
-    DONE,
-    FORM_EXITS,
-    FORM_KIND,
-    FORMS,
-    NEIGHBOUR,
-    REDRAW,
-    SACRIFICE,
-    STOCK,
-)
+from branchline.games.central_pacific.rules.board import DISCARD_IDS, DONE, NEIGHBOUR, REDRAW, SACRIFICE, STOCK
 from branchline.games.central_pacific.rules.claiming import CITIES_SHIFT, copy_board, follow, settle_lines
 from branchline.games.central_pacific.rules.fitting import number_at
+from branchline.games.central_pacific.rules.forms import FORM_EXITS, FORM_KIND, FORMS
 from branchline.games.central_pacific.rules.layout import (
     BEGIN,
     CITY2,
@@ -33,8 +24,9 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
-from branchline.games.central_pacific.rules.placement import side_of, sides, tiles_used
+from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.scoring import score
+from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import Heuristics, rule
 from branchline.kernel.contract import Ids, Numbers
 from branchline.kernel.heuristics import Reals
@@ -45,28 +37,29 @@ TILES_MASK = (1 << CITIES_SHIFT) - 1
 ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 """Exits in a set of exits."""
 SPREAD_LATE, SPREAD_EARLY, EARLY_POOL = 3.5, 9.0, 60.0
-"""The decisive lead when the pool is empty, and when it is full."""
+"""The decisive lead when the pool is empty and when it is full, and the pool that counts as full."""
 TRACK_WORTH, WAY_WORTH = 0.15, 0.3
 """Before the spike: points that a track tile of the network may bring, and an open square that it faces."""
 EXPOSED = 0.3
 """After the spike: share of an open line's points that its owner will lose."""
 SPARE_CITY, SPARE_TERRAIN = 0.5, 0.8
-"""What a second city and a terrain tile in hand cost, as they keep track out of it."""
+"""Points that a second city and a terrain tile in hand cost, as they keep track out of it."""
 TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
-"""A token not yet used; a train given up."""
+"""Points for a token not yet used, and for a train sacrificed."""
 SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
-"""How likely a player takes the spike in his turn, by the tiles between his network and the next one with a home.
+"""The chance that a player takes the spike in their turn, by the tiles between their network and the next one with a home.
 
 These numbers follow regressions over games of the bots, rounded by hand; see docs/bots.md.
 """
 JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
+"""Priors of lays: for each further rail joined, of a city, of track, of a clearing and of terrain."""
 DONE_SHARE = 0.25
-"""Share of the other likings that `done` has after a lay."""
+"""The prior of `done`, as a share of the sum of all others."""
 
 
 @rule
 def evaluate(state: Fields, out: Reals) -> float:
-    """CP 4, 6: the score as if the turn and the game ended now, and what board and hands promise."""
+    """CP 4, 6: the score if the turn and the game ended now, and what the board and the hands may bring."""
     twins = np.empty(1, RECORD)
     twins[0] = state
     points = np.zeros(state.players, np.int64)
@@ -101,7 +94,7 @@ def score_at_once(twins: Twins, points: Numbers) -> None:
 
 @rule
 def expect_thefts(twins: Twins, out: Reals) -> None:
-    """CP 4.5: a line that faces an empty square can be led to a further city, and then it is somebody else's."""
+    """CP 4.5: an opponent can steal a line that faces an empty square by leading it to a further city."""
     twin = twins[0]
     memory = np.zeros((4, SQUARES), np.int64)
     ways, cities, seen, line = memory[0], memory[1], memory[2], memory[3]
@@ -130,7 +123,7 @@ def is_open(twins: Twins, line: Numbers, tiles: int) -> bool:
 
 @rule
 def expect_the_spike(state: Fields, out: Reals) -> None:
-    """CP 2.2, 4.1: the track and ways of each network, and who is likely to join two homes first."""
+    """CP 2.2, 4.1: the track and open squares of each network, and the chance of each side to join two homes first."""
     rest = 1.0
     first = state.turn if state.phase == BEGIN else state.turn + 1
     for step in range(state.players):
@@ -141,7 +134,7 @@ def expect_the_spike(state: Fields, out: Reals) -> None:
         gain_of_side(state, side, SPIKE_SCORE * rest * odds, out)
         rest *= 1.0 - odds
     for seat in range(state.players):
-        out[seat] += promise(state, side_of(state, seat)) + SPIKE_SCORE * rest / sides(state)
+        out[seat] += promise(state, side_of(state, seat)) + SPIKE_SCORE * rest / side_count(state)
 
 
 @rule
@@ -166,7 +159,7 @@ def gap_to_rival(state: Fields, side: int) -> int:
     while head < tail:
         square = queue[head]
         head += 1
-        for other in range(sides(state)):
+        for other in range(side_count(state)):
             if other != side and state.reach[other, square]:
                 return int(steps[square])
         if steps[square] == LAYS:
@@ -194,7 +187,7 @@ def promise(state: Fields, side: int) -> float:
 
 @rule
 def hand_worth(state: Fields, seat: int) -> float:
-    """CP 2: track is what one builds with; one city ends a line, more of them and terrain fill the hand."""
+    """CP 2: track and one city are useful; further cities and terrain only fill the hand."""
     cities = -1
     for kind in range(CITY2, FOREST):
         cities += state.hand[seat, kind]
@@ -205,40 +198,40 @@ def hand_worth(state: Fields, seat: int) -> float:
 
 @rule
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """Join rails, build cities, go on laying; tokens, discards and terrain seldom."""
+    """Lays that join rails and cities are most likely; tokens, discards and terrain are rare."""
     total, done = 0.0, -1
     for index in range(count):
         action = ids[index]
         if action < DISCARD_IDS:
-            out[index] = liking_to_lay(state, action // FORMS, action % FORMS)
+            out[index] = prior_of_lay(state, action // FORMS, action % FORMS)
         elif action == DONE:
             done = index
             out[index] = 0.0
         elif action < DONE:
             out[index] = TERRAIN
         else:
-            out[index] = liking_of_rest(action)
+            out[index] = prior_of_other(action)
         total += out[index]
     if done >= 0:
         out[done] = DONE_SHARE * total if total > 0.0 else 1.0
 
 
 @rule
-def liking_to_lay(state: Fields, square: int, form: int) -> float:
-    """CP 2, 3: tiles that join several rails first, then cities and plain track; terrain and clearings last."""
+def prior_of_lay(state: Fields, square: int, form: int) -> float:
+    """CP 2, 3: tiles that join several rails are most likely, then cities and track; terrain and clearings are least likely."""
     kind = FORM_KIND[form]
     if kind in (FOREST, MOUNTAIN):
         return TERRAIN
     joins = ARMS[state.rail[square] & FORM_EXITS[form]]
-    liking = CITY if kind >= CITY2 else PLAIN
+    prior = CITY if kind >= CITY2 else PLAIN
     if kind != TUNNEL and tiles_used(state, square, kind) > 1:
-        liking = CLEARING
-    return liking + JOINING * (joins - 1)
+        prior = CLEARING
+    return prior + JOINING * (joins - 1)
 
 
 @rule
-def liking_of_rest(action: int) -> float:
-    """CP 1.4, 5.2, 5.3: redraw rather than keep, tokens now and then, a sacrifice hardly ever."""
+def prior_of_other(action: int) -> float:
+    """CP 1.4, 5.2, 5.3: redraw rather than keep; tokens are rare, a sacrifice is very rare."""
     if action == REDRAW:
         return 2.0
     if action == STOCK:
@@ -248,7 +241,7 @@ def liking_of_rest(action: int) -> float:
 
 @rule
 def stage(state: Fields) -> int:
-    """CP 5: a turn; before its end nothing that was laid counts."""
+    """CP 5: the seat whose turn it is; nothing laid counts before the turn ends."""
     return int(state.turn)
 
 

@@ -1,47 +1,38 @@
-"""What the page shows before a move is made: pictures of things to pick, the ghost of a tile."""
+"""What a page shows before a move is made: pictures of things to pick, and the ghost of a tile or train."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from branchline.games.central_pacific.drawing.landscape import CELL
+from branchline.games.central_pacific.drawing.layout import CELL
 from branchline.games.central_pacific.drawing.pieces import back, land_grant, stock_market, train
 from branchline.games.central_pacific.drawing.shelf import shown_exits
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import tile
-from branchline.games.central_pacific.rules.board import (
-    CLAIM_IDS,
-    DISCARD_IDS,
-    DONE,
-    FORM_EXITS,
-    FORM_KIND,
-    FORMS,
-    KIND_NAMES,
-    exits_name,
-)
+from branchline.games.central_pacific.rules.board import CLAIM_IDS, DISCARD_IDS, DONE
+from branchline.games.central_pacific.rules.forms import FORM_EXITS, FORM_KIND, FORMS, exits_name
 from branchline.games.central_pacific.rules.layout import COLUMNS
-from branchline.games.central_pacific.rules.placement import side_of
+from branchline.games.central_pacific.rules.sides import side_of
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, tag
-from branchline.kernel import Board
+from branchline.games.position import Position
 
 TURNS = {2: ("straight", "curve"), 3: ("tee",), 4: ("cross",)}
 """The track that stands for exits, by their number."""
 
 
-def pick_picture(state: Any, board: Board, name: str) -> str:
+def picture(position: Position, name: str) -> str:
     """A small picture of a tile, a rotation, a token or a train."""
+    fields = position.fields
     group, _, which = name.partition(":")
-    side = int(side_of(state, state.turn))
     inside = ""
     if group in ("tile", "draw", "take"):
-        inside = tile(which, shown_exits(which, int(state.city_exits)), int(state.home_number))
+        inside = tile(which, shown_exits(which, int(fields.city_exits)), int(fields.home_number))
     elif group == "turn":
         kind = "straight" if which in ("NS", "EW") else TURNS[len(which)][-1]
         inside = tile(kind, which)
     elif group == "token":
         inside = stock_market() if which == "stock" else land_grant()
     elif group == "train":
-        inside = train(SEAT_LETTERS[side], SEAT_COLOURS[side], SEAT_INKS[side])
+        inside = _train_of_mover(position)
     elif name in ("button:discard", "button:return", "button:redraw"):
         inside = back()
     return small(inside) if inside else ""
@@ -53,14 +44,18 @@ def small(inside: str) -> str:
     return tag("svg", drawing, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 100 100", class_="cp", aria_hidden="true")
 
 
-def ghost(state: Any, board: Board, action: int) -> str:
+def _train_of_mover(position: Position) -> str:
+    side = int(side_of(position.fields, position.fields.turn))
+    return train(SEAT_LETTERS[side], SEAT_COLOURS[side], SEAT_INKS[side])
+
+
+def ghost(position: Position, action: int) -> str:
     """The tile where it would lie, or the train on the line it would claim."""
     if action < DISCARD_IDS:
         square, form = divmod(action, FORMS)
-        inside = tile(KIND_NAMES[FORM_KIND[form]], exits_name(int(FORM_EXITS[form])), int(state.home_number))
+        inside = tile(KIND_NAMES[FORM_KIND[form]], exits_name(int(FORM_EXITS[form])), int(position.fields.home_number))
     elif CLAIM_IDS <= action < DONE:
-        square, side = action - CLAIM_IDS, int(side_of(state, state.turn))
-        inside = train(SEAT_LETTERS[side], SEAT_COLOURS[side], SEAT_INKS[side])
+        square, inside = action - CLAIM_IDS, _train_of_mover(position)
     else:
         return ""
     rim = tag(

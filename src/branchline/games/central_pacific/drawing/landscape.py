@@ -1,28 +1,18 @@
-"""What never changes during a game: the bare map in its frame, the drawings that tiles refer to, the squares to point at.
-
-The corner of square A1 is the origin, and a square has 100 units.
-"""
+"""What never changes during a game: the bare map in its frame, the drawings that tiles refer to, the squares to point at."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import product
 
+from branchline.games.central_pacific.drawing.layout import CELL, HEIGHT, MARGIN, SPAN, WIDTH
 from branchline.games.central_pacific.drawing.pieces import back, compass, train
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import NUMBERS, tile
-from branchline.games.central_pacific.rules.board import KIND_NAMES, ORIENTATIONS, exits_name
+from branchline.games.central_pacific.rules.forms import ORIENTATIONS, exits_name
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.scene import COLUMNS, SIZE
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, tag
-
-CELL: int = 100
-SPAN = SIZE * CELL
-MARGIN = 54
-"""Around the squares: the neat line and the coordinates."""
-SHELF: int = 164
-"""Below the map: hand, pool, Golden Spike."""
-WIDTH = SPAN + 2 * MARGIN
-HEIGHT = WIDTH + SHELF
 
 HILLS = (
     "translate(228 272) rotate(-20) scale(1.1)",
@@ -45,7 +35,7 @@ def landscape(home_number: int, city_exits: int, sides: int) -> str:
 
 @cache
 def targets() -> str:
-    """A transparent square over each square of the board: that is what is pointed at, whatever lies there."""
+    """A transparent square over each square of the board, to be pointed at whatever lies there."""
     squares = (
         tag(
             "rect",

@@ -1,26 +1,26 @@
-"""The board as SVG, layer by layer: the map, tiles, trains, lines to claim, the shelf, everybody's things."""
+"""The board as SVG, layer by layer: map, tiles, trains, lines to claim, shelf, panel."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from branchline.games.central_pacific.drawing.landscape import CELL, HEIGHT, MARGIN, WIDTH, drawn, landscape, targets
+from branchline.games.central_pacific.drawing.landscape import drawn, landscape, targets
+from branchline.games.central_pacific.drawing.layout import CELL, HEIGHT, MARGIN, WIDTH
 from branchline.games.central_pacific.drawing.panel import panel, panel_height
 from branchline.games.central_pacific.drawing.shelf import shelf
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import home
-from branchline.games.central_pacific.text.names import kind_name
-from branchline.games.central_pacific.text.scene import Scene, Square, scene_of, square_name
+from branchline.games.central_pacific.rules.sides import side_count, sides
+from branchline.games.central_pacific.text.names import kind_name, seat_letter
+from branchline.games.central_pacific.text.scene import Scene, Square, line_at, line_owners, scene_of, square_name
 from branchline.games.drawing import PANEL, SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, SERIF, tag
-from branchline.kernel import Board
+from branchline.games.position import Position
 from branchline.texts import language, say
 
 
-def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
+def frame(position: Position, seat: int | None, with_panel: bool) -> str:
     """The opening tag, with or without room for the panel."""
-    sides = 2 if state.teams else int(state.players)
-    height = HEIGHT + (panel_height(sides) if with_panel else 0)
+    height = HEIGHT + (panel_height(int(side_count(position.fields))) if with_panel else 0)
     return tag(
         "svg",
         " ",
@@ -29,40 +29,43 @@ def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
         width=WIDTH,
         height=height,
         role="img",
-        aria_label=_summary(state),
+        aria_label=_summary(position),
         font_family=SERIF,
         class_="board cp",
     ).removesuffix(" </svg>")
 
 
-def _summary(state: Any) -> str:
+def _summary(position: Position) -> str:
     return say(
         "Central Pacific: {laid} tiles on the board, {pool} in the pool",
-        laid=int((state.tiles > 0).sum()),
-        pool=int(state.pool_size),
+        laid=int((position.fields.tiles > 0).sum()),
+        pool=int(position.fields.pool_size),
     )
 
 
-def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
+def seat_marks(position: Position) -> list[tuple[int, str]]:
+    """CP 1.3: partners share a colour; each player has a letter of their own."""
+    teams = bool(position.fields.teams)
+    return [(side, seat_letter(seat, teams)) for seat, side in enumerate(sides(position.fields))]
+
+
+def layers(position: Position, seat: int | None, before: Position | None) -> dict[str, str]:
     """The picture's layers, bottom first; what differs from the earlier position is marked as latest."""
-    scene = scene_of(state, board, seat)
-    earlier = None if before is None else scene_of(before, board, seat)
+    scene = scene_of(position, seat)
+    earlier = None if before is None else scene_of(before, seat)
     return {
         "map": landscape(scene.home_number, scene.city_exits, len(scene.sides)),
-        "tiles": _tiles(scene, earlier),
+        "tiles": _tiles(scene, line_owners(position), earlier),
         "trains": _trains(scene, earlier),
         "targets": targets(),
-        "claims": _claims(scene),
+        "claims": _claims(position, scene.claims),
         "shelf": shelf(scene, earlier),
         PANEL: panel(scene),
     }
 
 
-# ------------------------------------------------------------------------------------------------- tiles and trains
-
-
-def _tiles(scene: Scene, earlier: Scene | None) -> str:
-    owners, spoken = scene.owners(), language()
+def _tiles(scene: Scene, owners: dict[Square, int], earlier: Scene | None) -> str:
+    spoken = language()
     old = scene.tiles if earlier is None else earlier.tiles
     parts = []
     for square, (kind, exits) in scene.tiles.items():
@@ -115,11 +118,11 @@ def _brackets(square: Square) -> str:
     return f"M{x + 4} {y + 26}v-16q0-6 6-6h16m48 0h16q6 0 6 6v16m0 48v16q0 6-6 6h-16m-48 0h-16q-6 0-6-6v-16"
 
 
-def _claims(scene: Scene) -> str:
+def _claims(position: Position, claims: tuple[Square, ...]) -> str:
     """CP 4.7: the lines to choose from, each to be pointed at anywhere along its track."""
     parts = []
-    for first in scene.claims:
-        squares = sorted(scene.line(first))
+    for first in claims:
+        squares = sorted(line_at(position, first)[0])
         path = "".join(f"M{column * CELL + 5} {row * CELL + 5}h90v90h-90z" for column, row in squares)
         name = square_name(first)
         halo = tag("path", d=path, fill="none", class_="cp-halo")

@@ -1,14 +1,15 @@
-"""The cards below the shelf, one for each player or team: score, trains, tokens, hands.  Pages leave them out."""
+"""The cards below the shelf, one for each side: score, trains, tokens, hands.  Pages leave them out."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from branchline.games.central_pacific.drawing.landscape import HEIGHT, MARGIN, WIDTH, drawn
+from branchline.games.central_pacific.drawing.landscape import drawn
+from branchline.games.central_pacific.drawing.layout import HEIGHT, MARGIN, WIDTH
 from branchline.games.central_pacific.drawing.pieces import spike, train
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.rules.layout import TRAINS
-from branchline.games.central_pacific.text.names import points, tiles, trains
+from branchline.games.central_pacific.text.names import points, seat_letter, tiles, trains
 from branchline.games.central_pacific.text.scene import Hand, Scene, Side
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, label, number, tag
 from branchline.texts import language, say
@@ -31,8 +32,8 @@ def panel(scene: Scene) -> str:
     parts = [tag("rect", x=-MARGIN, y=HEIGHT - MARGIN, width=WIDTH, height=panel_height(len(scene.sides)), **paint("table"))]
     for index, side in enumerate(scene.sides):
         row, column = divmod(index, across)
-        now = not scene.over and scene.actor is not None and scene.side_of(scene.actor) == index
-        own = scene.looking is not None and scene.side_of(scene.looking) == index
+        now = not scene.over and scene.actor is not None and scene.side_of[scene.actor] == index
+        own = scene.reader is not None and scene.side_of[scene.reader] == index
         card = _card(index, side, width, now, own, scene.teams, scene.actor if now else None, language())
         parts.append(_moved(card, 16 - MARGIN + column * (width + GAP), HEIGHT - MARGIN + row * (CARD_HEIGHT + GAP)))
     return "".join(parts)
@@ -49,7 +50,7 @@ def _moved(inside: str, x: float, y: float, scale: float = 1.0) -> str:
 
 @lru_cache(maxsize=1024)
 def _card(index: int, side: Side, width: float, now: bool, own: bool, teams: bool, actor: int | None, spoken: str) -> str:
-    """Letter and score on the tab, then trains, tokens and hands; whoever has the turn has a bold frame and a flag."""
+    """Letter and score on the tab, then trains, tokens and hands; a bold frame and a flag show whose turn it is."""
     fill, ink = SEAT_COLOURS[index], SEAT_INKS[index]
     edge: dict[str, object] = {"stroke": fill, "stroke_width": 7} if now else {"stroke_width": 2}
     body = paint("paper", None if now else "ink") | edge
@@ -115,7 +116,7 @@ def _hands(side: Side, width: float, teams: bool, actor: int | None) -> str:
     room = (width - 92 - (68 if side.spike else 0)) / len(side.hands)
     parts = []
     for place, hand in enumerate(side.hands):
-        name = f"{side.letter}{hand.seat // 2 + 1}" if teams else str(hand.count)
+        name = seat_letter(hand.seat, teams) if teams else str(hand.count)
         inside = _hand_row(hand, name, room, hand.seat == actor)
         pick = f"seat:{hand.seat}" if teams else None
         place_at = f"translate({number(94 + place * room)} 105)"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from branchline.games.central_pacific.rules.board import KIND_NAMES, ORIENTATIONS
+from branchline.games.central_pacific.rules.forms import ORIENTATIONS
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.names import exits_words, kind_name
 from branchline.kernel import Board
 from branchline.texts import say, seat
@@ -15,15 +16,14 @@ CLOCKWISE = ("NS", "EW", "NE", "ES", "SW", "NW", "NES", "ESW", "NSW", "NEW", "NE
 """Exits in the order in which a tile is turned."""
 
 
+def paths(board: Board) -> tuple[tuple[str, ...], ...]:
+    """For every action id the names of what is pointed at; the tile is first, then come its squares and `discard`."""
+    return _paths(board.texts)
+
+
 @cache
-def paths(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The path of every action by its text."""
+def _paths(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(_path(text.split()) for text in texts)
-
-
-def picks(board: Board) -> tuple[tuple[str, ...], ...]:
-    """For every action id the names of what is pointed at; tile first, so that its squares and `discard` come next."""
-    return paths(board.texts)
 
 
 def _path(words: list[str]) -> tuple[str, ...]:
@@ -43,13 +43,13 @@ def _path(words: list[str]) -> tuple[str, ...]:
     return ({"stock": "token:stock", "sacrifice": "train:sacrifice"}.get(verb, f"button:{verb}"),)
 
 
-def pick_order(name: str) -> int:
+def order(name: str) -> int:
     """The place of a name among others of its group; rotations go clockwise."""
     group, _, which = name.partition(":")
     return CLOCKWISE.index(which) if group == "turn" else 0
 
 
-def pick_label(name: str, board: Board) -> str:
+def label(name: str, board: Board) -> str:
     """A picked thing in words."""
     group, _, which = name.partition(":")
     if group in ("tile", "draw", "take"):

@@ -1,4 +1,4 @@
-"""Drawings of everything that is no tile, on a square of 100 by 100 units: trains, tokens, tile backs, the Golden Spike."""
+"""Drawings of pieces on a square of 100 by 100 units: trains, tokens, tile backs, the Golden Spike."""
 
 from __future__ import annotations
 

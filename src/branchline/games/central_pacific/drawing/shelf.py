@@ -1,17 +1,18 @@
-"""The shelf below the map: the hand of the one who looks, the pool, the Golden Spike."""
+"""The shelf below the map: the reader's hand, the pool, the Golden Spike."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
 
-from branchline.games.central_pacific.drawing.landscape import MARGIN, SHELF, SPAN, drawn
+from branchline.games.central_pacific.drawing.landscape import drawn
+from branchline.games.central_pacific.drawing.layout import MARGIN, SHELF, SPAN
 from branchline.games.central_pacific.drawing.pieces import back, spike
 from branchline.games.central_pacific.drawing.style import INK, PLATE, paint
 from branchline.games.central_pacific.drawing.tile_art import lettering
-from branchline.games.central_pacific.text.names import kind_name
+from branchline.games.central_pacific.text.names import kind_name, seat_letter
 from branchline.games.central_pacific.text.scene import Scene
-from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, label, number, tag
+from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, tag
 from branchline.texts import language, say
 
 ORDER = ("straight", "curve", "tee", "cross", "tunnel", "city2", "city3", "city4", "start", "forest", "mountain")
@@ -34,18 +35,18 @@ def shown_exits(kind: str, city_exits: int = 4) -> str:
 def shelf(scene: Scene, before: Scene | None) -> str:
     """The layer; tiles that came into the hand since the earlier scene are marked as latest."""
     own, earlier = _own(scene), _own(before)
-    side = -1 if scene.looking is None else scene.side_of(scene.looking)
+    side = -1 if scene.reader is None else scene.side_of[scene.reader]
     holder = next((index for index, of in enumerate(scene.sides) if of.spike), -1)
-    name = "" if scene.looking is None else scene.seat_name(scene.looking)
+    name = "" if scene.reader is None else seat_letter(scene.reader, scene.teams)
     return _shelf(own, earlier, name, side, holder, scene.pool, scene.city_exits, language())
 
 
 def _own(scene: Scene | None) -> tuple[str, ...] | None:
-    """The hand of the one who looks; None where there is none to see."""
+    """The hand of the reader, or None for a spectator."""
     if scene is None:
         return None
     hands = (hand for side in scene.sides for hand in side.hands)
-    return next((hand.kinds for hand in hands if hand.seat == scene.looking and hand.kinds is not None), None)
+    return next((hand.kinds for hand in hands if hand.seat == scene.reader and hand.kinds is not None), None)
 
 
 @lru_cache(maxsize=1024)
@@ -114,13 +115,13 @@ def _pool(pool: int) -> str:
 
 
 def _spike(holder: int) -> str:
-    """The Golden Spike: worth ten points, or the letter of the one who drove it."""
+    """The Golden Spike: worth ten points, or the letter of the side that drove it."""
     word = {"text_anchor": "middle", "font_weight": "bold"}
     if holder < 0:
         inside = spike() + label("10", 50.0, 132.0, font_size=32, **word, **paint("ink"))
         told = say("Golden Spike: ten points")
     else:
-        letter = "ABCD"[holder]
+        letter = SEAT_LETTERS[holder]
         disc = tag("circle", cx=50, cy=119, r=23, fill=SEAT_COLOURS[holder], stroke_width=2, stroke="#fbf3df")
         inside = spike() + disc + label(letter, 50.0, 131.0, font_size=34, fill=SEAT_INKS[holder], **word)
         told = say("Golden Spike: taken by {letter}", letter=letter)

@@ -32,12 +32,12 @@ PALETTE = {
 }
 """A name for each colour that differs: by day, by night.  Pieces and plates look the same in both."""
 DAY = {name: colours[0] for name, colours in PALETTE.items()}
-INK, PLATE, LINING = "#3a2a1b", "#fbf3df", "#3a2a1b"
-"""Lettering, plates and outlines of pieces, by day and by night."""
+INK, PLATE = "#3a2a1b", "#fbf3df"
+"""Lettering and outlines of pieces, and their plates, by day and by night."""
 
 
 def paint(fill: str | None = None, stroke: str | None = None, *classes: str) -> dict[str, object]:
-    """Attributes that colour an element: by day as attributes that any program understands, and as classes for the night."""
+    """Attributes that colour an element: the colours of the day, and classes by which the style sheet changes them at night."""
     names = [*classes]
     names += [f"cpf-{fill}"] if fill else []
     names += [f"cps-{stroke}"] if stroke else []

@@ -1,4 +1,4 @@
-"""Drawings of what grows and towers on tiles: woods, mountains, and the hill over a tunnel."""
+"""Drawings of terrain on tiles: forests, mountains, and the hill over a tunnel."""
 
 from __future__ import annotations
 

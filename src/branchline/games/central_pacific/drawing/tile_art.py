@@ -37,7 +37,7 @@ def tile(kind: str, exits: str, home_number: int = 2) -> str:
 
 @cache
 def home(letter: str, exits: str, home_number: int, fill: str, ink: str) -> str:
-    """A home: a station in its owner's colour with his letter and the city's number."""
+    """A home: a station in its owner's colour with the owner's letter and the city's number."""
     plate = tag("path", d="M50 9 L87 32 V88 H13 V32 Z", fill=fill, stroke=INK, stroke_width=3, stroke_linejoin="round")
     rim = tag("path", d="M50 15.5 L81.5 35 V83 H18.5 V35 Z", fill="none", stroke=ink, stroke_width=1.6, opacity=0.75)
     name = label(letter, 43.0, 70.0, font_size=46, **lettering(ink))

@@ -1,1 +1,1 @@
-"""The rules of Central Pacific, compiled."""
+"""The rules of Central Pacific."""

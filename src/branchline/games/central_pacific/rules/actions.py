@@ -1,4 +1,4 @@
-"""The rules of Central Pacific: who acts, what is legal, what an action does, why another is refused."""
+"""The actor, the legal actions, what an action does and why one is refused: dispatch by phase (section 5)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from branchline.games.central_pacific.rules.board import (
     DONE,
     DRAW_IDS,
     FIRST_IDS,
-    FORM_KIND,
-    FORMS,
     GRANT_IDS,
-    HOMES,
     KEEP,
     REDRAW,
     RETURN_IDS,
@@ -20,7 +17,7 @@ from branchline.games.central_pacific.rules.board import (
     TAKE_IDS,
 )
 from branchline.games.central_pacific.rules.claiming import claim, is_claimable
-from branchline.games.central_pacific.rules.knowledge import hide, resample, revealed, sees
+from branchline.games.central_pacific.rules.forms import FORM_KIND, FORMS
 from branchline.games.central_pacific.rules.layout import (
     ASK,
     BEGIN,
@@ -32,79 +29,40 @@ from branchline.games.central_pacific.rules.layout import (
     KINDS,
     LAY,
     RETURN,
-    SACRIFICE_NEEDS,
     SQUARES,
-    START_CITY,
     TAKE,
-    THEN_DEAL,
-    TRAINS,
     Fields,
 )
-from branchline.games.central_pacific.rules.placement import (
-    can_lay,
-    lay,
-    set_board,
-    side_of,
-    sides,
-    tiles_used,
-    why_not_lay,
-    write_lays,
-)
-from branchline.games.central_pacific.rules.turn import (
-    deal,
-    discard,
-    done,
-    draw,
-    go_on,
-    keep,
-    redraw,
-    return_tile,
+from branchline.games.central_pacific.rules.observations import revealed
+from branchline.games.central_pacific.rules.paragraphs import CHANCE_ONLY, CHOOSE_CLAIM, GAME_OVER, RETURN_RULE, SET_UP
+from branchline.games.central_pacific.rules.placement import lay, tiles_used, why_not_lay, write_lays
+from branchline.games.central_pacific.rules.pool import draw
+from branchline.games.central_pacific.rules.setup import keep, redraw
+from branchline.games.central_pacific.rules.tokens import (
     sacrifice,
-    start_turn,
     take,
     use_grant,
     use_stock,
+    why_not_grant,
+    why_not_sacrifice,
+    why_not_stock,
+)
+from branchline.games.central_pacific.rules.turn import (
+    discard,
+    done,
+    go_on,
+    return_tile,
+    start_turn,
+    why_not_discard,
+    why_not_done,
 )
 from branchline.kernel import CHANCE, OVER, rule
-from branchline.kernel.contract import Ids, Numbers, Weights
-
-__all__ = ["actor", "apply", "hide", "legal", "new", "resample", "sees", "weights", "why_not"]
-
-SET_UP, CHANCE_ONLY, CHOOSE_CLAIM, WRONG_TIME, DISCARD_RULE = 104, 105, 407, 500, 501
-SACRIFICE_RULE, TOKEN_RULE, RETURN_RULE, NO_PASS, GAME_OVER = 502, 503, 504, 505, 601
-MIX_AT = 7
-"""Where the counts of tiles start in the options of `new`."""
-
-
-@rule
-def new(state: Fields, options: Numbers) -> None:
-    """CP 1.1–1.3: board, homes, trains and tokens; then seat 0 draws (options: see `parameters` in title.py)."""
-    state.players = options[0]
-    state.teams = options[1]
-    state.loose = options[2]
-    state.closed = options[3]
-    state.anywhere = options[4]
-    state.city_exits = options[5]
-    state.home_number = options[6]
-    count = sides(state)
-    for side in range(count):
-        state.homes[side] = HOMES[count, side]
-        state.trains[side] = TRAINS
-        state.stock[side] = 1
-        state.grant[side] = 1
-    for kind in range(KINDS):
-        tiles = options[MIX_AT + kind] - (count if kind == START_CITY else 0)
-        state.mix[kind] = tiles
-        state.pool[kind] = tiles
-        state.pool_size += tiles
-    set_board(state)
-    state.afterwards = THEN_DEAL
-    deal(state)
+from branchline.kernel.contract import Ids, Weights
 
 
 @rule
 def actor(state: Fields) -> int:
-    """CP 1.4, 1.5: chance draws, takes and names the first; else the seat whose turn it is."""
+    """CP 1.4, 1.5: chance while it draws, takes a tile or names the first player; otherwise the seat whose turn it is."""
     if state.over:
         return OVER
     return CHANCE if state.phase <= FIRST else state.turn
@@ -133,7 +91,7 @@ def legal(state: Fields, out: Ids) -> int:
 
 @rule
 def write_pool(state: Fields, out: Ids) -> int:
-    """CP 1.5: one entry for each kind in the pool."""
+    """CP 1.5: write each kind in the pool, to be drawn."""
     count = 0
     for kind in range(KINDS):
         if state.pool[kind] > 0:
@@ -144,7 +102,7 @@ def write_pool(state: Fields, out: Ids) -> int:
 
 @rule
 def write_hand(state: Fields, out: Ids, count: int) -> int:
-    """CP 5.1, 5.3, 5.4: each kind in a hand, to be taken, returned or discarded."""
+    """CP 5.1, 5.3, 5.4: write each kind in a hand, to be taken, returned or discarded."""
     seat, ids = state.turn, int(DISCARD_IDS)
     if state.phase == TAKE:
         seat, ids = state.victim, int(TAKE_IDS)
@@ -159,7 +117,7 @@ def write_hand(state: Fields, out: Ids, count: int) -> int:
 
 @rule
 def write_turn(state: Fields, out: Ids) -> int:
-    """CP 5.0, 5.5: lay, discard, tokens and sacrifice as far as allowed, and `done`."""
+    """CP 5.0, 5.5: write lays, discards, tokens, the sacrifice and `done`, as far as they are allowed."""
     phase, count = state.phase, 0
     if phase in (BEGIN, LAY):
         count = write_lays(state, state.turn, out)
@@ -176,7 +134,7 @@ def write_turn(state: Fields, out: Ids) -> int:
 
 @rule
 def write_claims(state: Fields, out: Ids) -> int:
-    """CP 4.7: the lines left to claim, by their first squares."""
+    """CP 4.7: write the lines left to claim, by their first squares."""
     count = 0
     for square in range(SQUARES):
         if is_claimable(state, square):
@@ -187,7 +145,7 @@ def write_claims(state: Fields, out: Ids) -> int:
 
 @rule
 def write_beginning(state: Fields, out: Ids, count: int) -> int:
-    """CP 5.0, 5.5: what else a turn can begin with; `done` only where nothing can be laid or discarded."""
+    """CP 5.0, 5.5: write what else a turn can begin with; `done` only if nothing can be laid or discarded."""
     idle = count == 0
     for victim in range(state.players):
         if why_not_grant(state, victim) == 0:
@@ -207,7 +165,7 @@ def write_beginning(state: Fields, out: Ids, count: int) -> int:
 
 @rule
 def weights(state: Fields, out: Weights) -> int:
-    """CP 1.4, 1.5: a kind weighs as many tiles as there are of it, every first seat 1."""
+    """CP 1.4, 1.5: the weight of a kind is its number of tiles; every seat is equally likely to be first."""
     if state.over or state.phase > FIRST:
         return 0
     if state.phase == FIRST:
@@ -257,7 +215,7 @@ def apply(state: Fields, action: int) -> None:
 
 @rule
 def apply_lay(state: Fields, square: int, form: int) -> None:
-    """CP 2.1, 3.3: the tile is laid and everybody has seen all tiles it took."""
+    """CP 2.1, 3.3: lay a tile; everybody sees all tiles that it takes."""
     kind = FORM_KIND[form]
     for _ in range(tiles_used(state, square, kind)):
         revealed(state, state.turn, kind)
@@ -294,7 +252,7 @@ def why_not(state: Fields, action: int) -> int:
 
 @rule
 def why_not_chance(state: Fields, action: int) -> int:
-    """CP 1.4, 1.5: only chance draws, takes and names the first seat, and only what is there."""
+    """CP 1.4, 1.5: only chance draws, takes a tile and names the first player, and only what is possible."""
     if state.phase == DRAW and DRAW_IDS <= action < TAKE_IDS:
         return 0 if state.pool[action - DRAW_IDS] > 0 else CHANCE_ONLY
     if state.phase == TAKE and TAKE_IDS <= action < GRANT_IDS:
@@ -302,56 +260,3 @@ def why_not_chance(state: Fields, action: int) -> int:
     if state.phase == FIRST and FIRST_IDS <= action < CLAIM_IDS:
         return 0 if action - FIRST_IDS < state.players else SET_UP
     return SET_UP if state.phase == FIRST or FIRST_IDS <= action < CLAIM_IDS else CHANCE_ONLY
-
-
-@rule
-def why_not_discard(state: Fields, kind: int) -> int:
-    """CP 5.1: instead of laying, up to five tiles held, not if the pool was empty at the start of the turn."""
-    if state.phase == LAY:
-        return WRONG_TIME
-    if state.barred or state.discarded >= DISCARDS or state.hand[state.turn, kind] == 0:
-        return DISCARD_RULE
-    return 0
-
-
-@rule
-def why_not_grant(state: Fields, victim: int) -> int:
-    """CP 5.0, 5.3: once, at the start of a turn, from an opponent who has a tile."""
-    if state.phase != BEGIN:
-        return WRONG_TIME
-    if state.token_used or not state.grant[side_of(state, state.turn)] or victim >= state.players:
-        return TOKEN_RULE
-    opponent = side_of(state, victim) != side_of(state, state.turn)
-    return 0 if opponent and state.hand_size[victim] > 0 else TOKEN_RULE
-
-
-@rule
-def why_not_stock(state: Fields) -> int:
-    """CP 5.0, 5.3: once, at the start of a turn, not from an empty pool."""
-    if state.phase != BEGIN:
-        return WRONG_TIME
-    unused = state.stock[side_of(state, state.turn)] and not state.token_used
-    return 0 if unused and state.pool_size > 0 else TOKEN_RULE
-
-
-@rule
-def why_not_sacrifice(state: Fields) -> int:
-    """CP 5.2: once, before any discard or lay, with two trains, a tile in hand and a pool that was not empty."""
-    if state.phase != BEGIN:
-        return WRONG_TIME
-    side = side_of(state, state.turn)
-    if state.lost[side] or state.trains[side] < SACRIFICE_NEEDS or state.barred or state.hand_size[state.turn] == 0:
-        return SACRIFICE_RULE
-    return 0
-
-
-@rule
-def why_not_done(state: Fields) -> int:
-    """CP 5.0, 5.5: from the first tile laid or discarded on, at once after a sacrifice; no pass."""
-    if state.phase == LAY:
-        return 0
-    if state.phase == DISCARD:
-        return 0 if state.discarded > 0 else WRONG_TIME
-    if state.barred:
-        return NO_PASS if can_lay(state, state.turn) else 0
-    return NO_PASS if state.hand_size[state.turn] > 0 else 0

@@ -7,17 +7,17 @@ import numpy as np
 from branchline.games.central_pacific.rules.board import NEIGHBOUR, OPPOSITE
 from branchline.games.central_pacific.rules.fitting import number_at
 from branchline.games.central_pacific.rules.layout import CLAIM, LAST_TRAIN, SEATS, SQUARES, Fields
-from branchline.games.central_pacific.rules.placement import side_of, sides
+from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import rule
 from branchline.kernel.contract import Numbers, Table
 
 CITIES_SHIFT = 8
-"""`follow` returns tiles + cities << CITIES_SHIFT."""
+"""`follow` returns tiles | cities << CITIES_SHIFT."""
 
 
 @rule
 def copy_board(state: Fields, ways: Numbers, cities: Numbers) -> None:
-    """CP 4.2: exits and city numbers of the board as it is now."""
+    """CP 4.2: write the exits and city numbers of the board as it is now."""
     for square in range(SQUARES):
         ways[square] = state.exits[square]
         cities[square] = number_at(state, square)
@@ -46,8 +46,8 @@ def joined(ways: Numbers, square: int, arm: int) -> int:
 def follow(ways: Numbers, cities: Numbers, start: int, seen: Numbers, line: Numbers) -> int:
     """CP 4.2: the track connected with a track square without passing a city.
 
-    Writes its squares into `line` and marks them and the cities in `seen`, with a mark of its own so that lines can
-    share cities; returns the number of squares and of cities touched.
+    Writes its squares into `line`.  Marks them and the cities they touch in `seen` with 1 + the start square, so that
+    several lines can touch one city.  Returns the number of squares and of cities.
     """
     stamp = start + 1
     seen[start] = stamp
@@ -71,7 +71,7 @@ def follow(ways: Numbers, cities: Numbers, start: int, seen: Numbers, line: Numb
 
 @rule
 def take_spike(state: Fields) -> None:
-    """CP 4.1: the mover takes the spike if his home is joined with another one."""
+    """CP 4.1: the mover takes the spike if their home is joined with another one."""
     side = side_of(state, state.turn)
     if state.spike == 0 and state.member[state.homes[side]] != 1 << side:
         state.spike = side + 1
@@ -104,7 +104,7 @@ def settle_lines(state: Fields) -> None:
 
 @rule
 def settle_line(state: Fields, start: int, may_steal: bool, memory: Table) -> None:
-    """CP 4.3–4.6: decide whose a changed line is and take back the other markers; a line without one is to be claimed."""
+    """CP 4.3–4.6: find the owner of a changed line and take back all markers but one; without any, it can be claimed."""
     line, seen = memory[4], memory[5]
     found = follow(memory[0], memory[1], start, seen, line)
     tiles, touched = found & 255, found >> CITIES_SHIFT
@@ -133,8 +133,8 @@ def settle_line(state: Fields, start: int, may_steal: bool, memory: Table) -> No
 def survey(state: Fields, touched: int, tiles: int, memory: Table) -> tuple[bool, bool]:
     """CP 4.5, 4.6: look at the lines that stood in a line at the start of the turn.
 
-    Returns whether there were several and whether a foreign one reaches a further city; `memory[8]` gets the
-    track tiles of each side's.
+    Returns whether there were several lines, and whether an opponent's line reaches a further city now.
+    `memory[8]` gets the track tiles in the lines of each side.
     """
     mover = side_of(state, state.turn)
     lines, further = 0, False
@@ -158,11 +158,11 @@ def survey(state: Fields, touched: int, tiles: int, memory: Table) -> tuple[bool
 
 @rule
 def keeper(state: Fields, tiles: Numbers) -> int:
-    """CP 4.6: the opponent with most track in his old lines; of equals the first clockwise after the mover."""
+    """CP 4.6: the opponent with most track in their old lines; among equals the first one clockwise after the mover."""
     mover = side_of(state, state.turn)
     best = mover
-    for step in range(1, sides(state)):
-        side = (mover + step) % sides(state)
+    for step in range(1, side_count(state)):
+        side = (mover + step) % side_count(state)
         if best == mover or tiles[side] > tiles[best]:
             best = side
     return best
@@ -170,7 +170,7 @@ def keeper(state: Fields, tiles: Numbers) -> int:
 
 @rule
 def keep_one_marker(state: Fields, owner: int, tiles: int, line: Numbers) -> bool:
-    """CP 4.4–4.7: of the owner's markers the first in reading order stays, all others go home; false if he has none."""
+    """CP 4.4–4.7: the owner's first marker in reading order stays, all others go home; false if the owner has none."""
     stays = SQUARES
     for place in range(tiles):
         if state.marks[line[place]] == owner + 1:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from branchline.games.central_pacific.rules.board import (
+from branchline.games.central_pacific.rules.board import NEIGHBOUR, OPPOSITE
+from branchline.games.central_pacific.rules.forms import (
     ARM_FORMS,
     CITIES_OF_EXITS,
-    CITY_NUMBER,
     FORMS_OF,
     MATCHING,
-    NEIGHBOUR,
     NUMBERED_FORMS,
-    OPPOSITE,
     TERRAIN_FORMS,
     TRACK_FORMS,
 )
 from branchline.games.central_pacific.rules.layout import CITY2, CITY3, CITY4, START_CITY, Fields
+from branchline.games.central_pacific.rules.tile_mix import CITY_NUMBER
 from branchline.kernel import rule
 
 FAR = 9
 """More tiles than any city number asks for."""
 ENTRY_BITS, ENTRY_START, ENTRY_LIMIT, ENTRY_TILE = 12, 4, 15, 1 << 7
+"""What `look` packs: bits of an entry, where the entries start, the bits of the limit, one tile in an entry."""
 UNKNOWN = -1
-"""In `fits` while a placement is carried out: the square must be looked at again."""
+"""In `fits`, only while a placement is carried out: the square must be fitted again."""
 
 
 @rule
@@ -83,7 +83,7 @@ def look(state: Fields, square: int, arm: int) -> int:
 
 @rule
 def limit_behind(state: Fields, third: int) -> int:
-    """CP 2.4: what the cities beside the third track tile of a way leave of the limit."""
+    """CP 2.4: the highest number of a city that the cities behind the third track tile of a way allow."""
     limit = FAR
     for arm in range(4):
         fourth = linked(state, third, arm)
@@ -160,7 +160,7 @@ def printed_forms(state: Fields) -> int:
 
 @rule
 def fit(state: Fields, square: int) -> None:
-    """CP 2.3, 2.4, 3.1: note which forms can go on a square as far as its surroundings say."""
+    """CP 2.3, 2.4, 3.1: note which forms the surroundings of a square allow on it."""
     rail = state.rail[square]
     if rail == 0 or state.exits[square]:
         state.fits[square] = 0
@@ -172,7 +172,7 @@ def fit(state: Fields, square: int) -> None:
 
 @rule
 def refit_around(state: Fields, square: int) -> None:
-    """Have the open squares that a tile's exits face looked at again."""
+    """Mark the open squares that a tile's exits face, to be fitted again."""
     for arm in range(4):
         if (state.exits[square] >> arm) & 1:
             beside = NEIGHBOUR[square, arm]
@@ -182,7 +182,7 @@ def refit_around(state: Fields, square: int) -> None:
 
 @rule
 def refit_nearby(state: Fields, square: int) -> None:
-    """CP 2.4: find every open square from which the new tile changes a way of at most three track tiles to a city."""
+    """CP 2.4: mark every open square from which the new tile changes a way of at most three track tiles to a city."""
     for arm in range(4):
         beside = NEIGHBOUR[square, arm]
         if beside >= 0 and state.exits[beside] == 0:

@@ -24,12 +24,12 @@ FAR = SQUARES + 1
 BITS, PLACE, PLACES = 4, 15, 15
 """A place of the frontier takes four bits of a state, so that 15 fit a number."""
 NOTHING, FRESH, WAITING = 0, 14, 15
-"""In a place: no used tile, or a city that was reached; the tile used just now; a city not reached yet.
+"""In a place: an unused tile or a city that was reached; the tile used just now; a city not reached yet.
 
-Other numbers are the same for tiles that are joined.
+Any other number stands for a used tile; joined tiles have the same number.
 """
 LOST, FINISHED = -1, -2
-"""Instead of a state: it cannot join all cities any more; it joins them all and nothing can be added."""
+"""Instead of a state: it can no longer join all cities; it joins them all and nothing can be added."""
 AHEAD, PAST = -1, -2
 """Instead of a place: not taken yet; taken, and joined with nothing that is still to be taken."""
 WIDEST = 12
@@ -78,7 +78,7 @@ def fewest_tiles(beside: Table, tiles: int, index: Numbers) -> int:
 
 @rule
 def plan(beside: Table, index: Numbers, order: Numbers, places: Numbers, open_: Numbers) -> None:
-    """Choose an order with a narrow frontier: reading order, or a better one of some that begin in different places."""
+    """Choose an order with a narrow frontier: reading order, or a better one among some with different first nodes."""
     count = 0
     for square in range(SQUARES):
         if index[square] >= 0:
@@ -143,7 +143,7 @@ def widening(beside: Table, node: int, places: Numbers, open_: Numbers) -> int:
 
 @rule
 def lay_out(beside: Table, places: Numbers, open_: Numbers) -> None:
-    """Nothing is taken yet: count the neighbours of every node."""
+    """Begin with nothing taken: count the neighbours of every node."""
     for node in range(len(beside)):
         places[node] = AHEAD
         open_[node] = 0
@@ -166,7 +166,7 @@ def enter(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) 
 
 @rule
 def leave(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) -> int:
-    """A node, or neighbours of it, may be joined with nothing still to be taken: free their places."""
+    """Free the places of a node and of its neighbours, if they are joined with nothing that is still to be taken."""
     for arm in range(5):
         other = node if arm == 4 else beside[node, arm]
         if other >= 0 and places[other] >= 0 and open_[other] == 0:

@@ -1,166 +1,34 @@
-"""Who knows what: hidden tiles, what seats learn about each other's hands, and drawing them anew (CP 1.6).
+"""What seats know (CP 1.6): the actions they see, the tiles hidden from them, and the numbers for learning.
 
-Beyond his own hand an observer knows three things about the tiles another seat can hold:
-
-- Tiles he saw going into the pool (his own discards and returns, hands shown to redraw) can only be in
-  that hand if the seat has drawn since: of the tiles put back within its last r draws it holds r at most.
-  A seat that is asked whether to redraw has no city, which is the same kind of limit on all cities.
-- The tile he lost to that seat by a Land Grant is there until it is laid or a hidden tile leaves the hand.
-- A seat that was not asked to redraw held a city, until it lays one or a hidden tile leaves the hand.
+`observations.py` keeps what seats learn during the game.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.board import CITY_NUMBER, DISCARD_IDS, GRANT_IDS, TAKE_IDS
-from branchline.games.central_pacific.rules.layout import BEGIN, KINDS, LEVELS, SEATS, SQUARES, START_CITY, Fields
-from branchline.games.central_pacific.rules.placement import can_lay, side_of
-from branchline.kernel import Rng, rule
-from branchline.kernel.contract import Numbers
+from branchline.games.central_pacific.rules.board import DISCARD_IDS, GRANT_IDS, TAKE_IDS
+from branchline.games.central_pacific.rules.fitting import number_at
+from branchline.games.central_pacific.rules.layout import BEGIN, FOREST, KINDS, LEVELS, SEATS, SQUARES, TUNNEL, Fields
+from branchline.games.central_pacific.rules.observations import count_in, has_city
+from branchline.games.central_pacific.rules.placement import can_lay
+from branchline.games.central_pacific.rules.sides import side_count, side_of
+from branchline.games.central_pacific.rules.tokens import may_grant
+from branchline.kernel import Board, Rng, rule
+from branchline.kernel.contract import Floats, Numbers
 from branchline.kernel.rng import below
 
-KIND_BITS, KIND_MOST = 5, 31
 TRIES = 2000
 """Samples after which `resample` gives up looking for one within the limits of `put_back`."""
-
-
-@rule
-def is_city(kind: int) -> bool:
-    """CP 1.2: numbered cities and start cities."""
-    return CITY_NUMBER[kind] > 0 or kind == START_CITY
-
-
-@rule
-def has_city(state: Fields, seat: int) -> bool:
-    """CP 1.4: whether a seat holds a city."""
-    for kind in range(KINDS):
-        if is_city(kind) and state.hand[seat, kind] > 0:
-            return True
-    return False
-
-
-@rule
-def count_in(packed: int, kind: int) -> int:
-    """Tiles of a kind in a packed multiset."""
-    return (packed >> (KIND_BITS * kind)) & KIND_MOST
-
-
-@rule
-def note_put_back(state: Fields, observer: int, holder: int, kind: int, copies: int) -> None:
-    """CP 1.6: the observer knows of tiles that are in the pool and not in the holder's hand."""
-    packed = state.put_back[observer, holder, 0]
-    copies = min(copies, KIND_MOST - count_in(packed, kind))
-    state.put_back[observer, holder, 0] = packed + (copies << (KIND_BITS * kind))
-
-
-@rule
-def hidden_put_back(state: Fields, seat: int, kind: int) -> None:
-    """CP 1.6: a seat puts a tile back that only it has seen."""
-    for other in range(state.players):
-        if other != seat:
-            note_put_back(state, seat, other, kind, 1)
-            forget(state, other, seat)
-    state.city_held[seat] = 0
-
-
-@rule
-def shown_put_back(state: Fields, seat: int) -> None:
-    """CP 1.4, 1.6: everybody sees the hand that a seat puts back to redraw."""
-    for observer in range(state.players):
-        for level in range(LEVELS):
-            state.put_back[observer, seat, level] = 0
-    for kind in range(KINDS):
-        copies = int(state.hand[seat, kind])
-        state.shown[seat, kind] = copies
-        for observer in range(state.players):
-            for holder in range(state.players):
-                if copies and holder != observer:
-                    note_put_back(state, observer, holder, kind, copies)
-
-
-@rule
-def asked_to_redraw(state: Fields, seat: int) -> None:
-    """CP 1.4: everybody learns that a seat has no city."""
-    for observer in range(state.players):
-        if observer != seat:
-            for kind in range(KINDS):
-                if is_city(kind):
-                    note_put_back(state, observer, seat, kind, int(KIND_MOST))
-
-
-@rule
-def hidden_gain(state: Fields, observer: int, holder: int) -> None:
-    """CP 1.6: a hand gained a tile that the observer has not seen: every limit on it grows by one."""
-    for level in range(LEVELS - 1, 0, -1):
-        state.put_back[observer, holder, level] = state.put_back[observer, holder, level - 1]
-    state.put_back[observer, holder, 0] = 0
-
-
-@rule
-def forget(state: Fields, observer: int, holder: int) -> None:
-    """CP 1.6: the tile lost by a Land Grant may have left the hand, or may be there as one tile not drawn."""
-    if state.known[observer, holder]:
-        state.known[observer, holder] = 0
-        hidden_gain(state, observer, holder)
-
-
-@rule
-def surfaced(state: Fields, observer: int, holder: int, kind: int, skip: int) -> None:
-    """A tile of a kind came to light elsewhere: it may be one that was put back, the latest `skip` of them excepted."""
-    for level in range(LEVELS):
-        packed = state.put_back[observer, holder, level]
-        copies = count_in(packed, kind)
-        if copies > skip:
-            if copies < KIND_MOST:
-                state.put_back[observer, holder, level] = packed - (1 << (KIND_BITS * kind))
-            return
-        skip -= copies
-
-
-@rule
-def drawn(state: Fields, seat: int, kind: int) -> None:
-    """CP 1.6: the drawer sees the tile, the others see that he drew."""
-    for other in range(state.players):
-        if other != seat:
-            surfaced(state, seat, other, kind, 0)
-            hidden_gain(state, other, seat)
-
-
-@rule
-def revealed(state: Fields, seat: int, kind: int) -> None:
-    """CP 1.6: everybody sees a tile that leaves a seat's hand for the board or the game."""
-    for observer in range(state.players):
-        if observer != seat:
-            out_of_reach = count_in(state.put_back[observer, seat, 0], kind)
-            for holder in range(state.players):
-                if holder != observer and holder != seat:
-                    surfaced(state, observer, holder, kind, out_of_reach)
-            if state.known[observer, seat] == kind + 1:
-                forget(state, observer, seat)
-    if is_city(kind):
-        state.city_held[seat] = 0
-
-
-@rule
-def taken(state: Fields, taker: int, victim: int, kind: int) -> None:
-    """CP 1.6, 5.3: taker and victim know the tile of a Land Grant, the others only where it went."""
-    for other in range(state.players):
-        if other == taker:
-            if state.known[taker, victim] == kind + 1:
-                forget(state, taker, victim)
-        elif other == victim:
-            state.known[victim, taker] = kind + 1
-        else:
-            surfaced(state, taker, other, kind, count_in(state.put_back[taker, victim, 0], kind))
-            hidden_gain(state, other, taker)
-            forget(state, other, victim)
-    state.city_held[victim] = 0
+SCALARS = 16
+"""Single numbers at the start of what `encode` writes."""
+ENCODED_BOARD = SCALARS + 2 * KINDS + 6 * SEATS
+"""Where `encode` starts to write what is on the squares."""
 
 
 @rule
 def sees(state: Fields, action: int, seat: int) -> int:
-    """CP 1.6: draws are seen by the drawer, a taken tile by taker and victim, put-backs by who makes them."""
+    """CP 1.6: the seat that draws or puts back sees the tile; taker and victim see the tile of a Land Grant."""
     if TAKE_IDS <= action < GRANT_IDS:
         return 1 if seat == state.turn or seat == state.victim else 0
     if DISCARD_IDS <= action < TAKE_IDS:
@@ -258,7 +126,7 @@ def is_consistent(state: Fields, seat: int, unseen: Numbers) -> bool:
         if not is_within_limits(state, seat, other, unseen):
             return False
     if state.phase == BEGIN and state.turn != seat and state.barred and (state.over or not may_grant(state, state.turn)):
-        return can_lay(state, state.turn) != (state.over > 0)  # CP 6.1 (b): the game ends if he cannot, and only then
+        return can_lay(state, state.turn) != (state.over > 0)  # CP 6.1 (b): the game ends exactly if the mover cannot lay
     return True
 
 
@@ -279,12 +147,89 @@ def is_within_limits(state: Fields, observer: int, holder: int, unseen: Numbers)
     return True
 
 
+def encoding(board: Board) -> dict[str, tuple[int, int]]:
+    """The parts of what `encode` writes; those by seat or side start with the seat that looks."""
+    sizes = {
+        "scalars": SCALARS,
+        "own_hand": KINDS,
+        "out_of_game": KINDS,
+        "hand_sizes": SEATS,
+        "to_move": SEATS,
+        "trains": SEATS,
+        "stock_market": SEATS,
+        "land_grant": SEATS,
+        "spike": SEATS,
+        "exits": 4 * SQUARES,
+        "city_number": SQUARES,
+        "terrain": SQUARES,
+        "tunnel": SQUARES,
+        "markers": SQUARES,
+        "homes": SQUARES,
+    }
+    found, start = {}, 0
+    for name, size in sizes.items():
+        found[name] = (start, start + size)
+        start += size
+    return found
+
+
 @rule
-def may_grant(state: Fields, seat: int) -> bool:
-    """CP 5.3: whether a seat can use its Land Grant at the start of its turn."""
-    if state.token_used or not state.grant[side_of(state, seat)]:
-        return False
-    for victim in range(state.players):
-        if side_of(state, victim) != side_of(state, seat) and state.hand_size[victim] > 0:
-            return True
-    return False
+def encode(state: Fields, seat: int, out: Floats) -> None:
+    """Write the position seen from `seat`: seats and sides are counted from it."""
+    for index in range(len(out)):
+        out[index] = 0.0
+    out[0] = state.players
+    out[1] = state.teams
+    out[2] = state.loose
+    out[3] = state.closed
+    out[4] = state.anywhere
+    out[5] = state.city_exits
+    out[6] = state.home_number
+    out[7] = state.phase
+    out[8] = state.pool_size
+    out[9] = state.barred
+    out[10] = state.token_used
+    out[11] = state.sacrificing
+    out[12] = state.laid
+    out[13] = state.discarded
+    out[14] = state.stall
+    out[15] = state.to_draw
+    for kind in range(KINDS):
+        out[SCALARS + kind] = state.hand[seat, kind]
+        out[SCALARS + KINDS + kind] = state.out[kind]
+    encode_seats(state, seat, out)
+    encode_board(state, seat, out)
+
+
+@rule
+def encode_seats(state: Fields, seat: int, out: Floats) -> None:
+    """Hand sizes and whose turn it is by seat; trains, tokens and the spike by side, own first."""
+    start = SCALARS + 2 * KINDS
+    for other in range(state.players):
+        relative = (other - seat) % state.players
+        side = side_of(state, other)
+        out[start + relative] = state.hand_size[other]
+        out[start + SEATS + relative] = 1.0 if state.turn == other else 0.0
+        out[start + 2 * SEATS + relative] = state.trains[side]
+        out[start + 3 * SEATS + relative] = state.stock[side]
+        out[start + 4 * SEATS + relative] = state.grant[side]
+        out[start + 5 * SEATS + relative] = 1.0 if state.spike == side + 1 else 0.0
+
+
+@rule
+def encode_board(state: Fields, seat: int, out: Floats) -> None:
+    """For each square its four exits, city number, terrain, tunnel, marker and home."""
+    own, count = side_of(state, seat), side_count(state)
+    for square in range(SQUARES):
+        for arm in range(4):
+            out[ENCODED_BOARD + arm * SQUARES + square] = (state.exits[square] >> arm) & 1
+        kind = state.tiles[square] - 1
+        block = ENCODED_BOARD + 4 * SQUARES + square
+        out[block] = number_at(state, square)
+        if kind >= FOREST and state.exits[square] == 0:
+            out[block + SQUARES] = 1.0 + kind - FOREST
+        out[block + 2 * SQUARES] = 1.0 if kind == TUNNEL else 0.0
+        if state.marks[square]:
+            out[block + 3 * SQUARES] = 1.0 + (state.marks[square] - 1 - own) % count
+    for side in range(count):
+        out[ENCODED_BOARD + 8 * SQUARES + state.homes[side]] = 1.0 + (side - own) % count

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from branchline.kernel import Layout, Row, i1, i8
 
 SEATS = 4
@@ -47,6 +45,7 @@ class Fields(Layout):
     Single numbers have eight bytes, as the compiler makes another version of a rule for every type it is called with.
     """
 
+    # The options.
     players: int = i8()
     teams: int = i8()
     loose: int = i8()
@@ -90,7 +89,7 @@ class Fields(Layout):
     """Home square of each side."""
 
     mix: Row = i1(KINDS)
-    """Tiles of each kind in the game, without homes."""
+    """Tiles of each kind in the game, without the homes."""
     pool: Row = i1(KINDS)
     pool_size: int = i8()
     out: Row = i1(KINDS)
@@ -135,13 +134,3 @@ class Fields(Layout):
     """Whether everybody knows that a seat holds a city, as it was not asked to redraw."""
     shown: Row = i1(SEATS, KINDS)
     """The hand each seat last showed to redraw."""
-
-
-def problems(state: Any) -> list[str]:
-    """Sentences on what is impossible in a position, so that a damaged one never reaches compiled rules.
-
-    Hands and pool may be blank, as in a seat's view.
-    """
-    from branchline.games.central_pacific.rules.problems import find_problems
-
-    return find_problems(state)

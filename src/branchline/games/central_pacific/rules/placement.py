@@ -1,4 +1,4 @@
-"""Laying tiles: what fits where, city distance, networks, terrain and clearings (sections 2 and 3).
+"""Laying tiles: networks, terrain and clearings (sections 2 and 3).
 
 Every placement brings the fields `rail`, `blank`, `member`, `reach` and `fits` up to date around it;
 tracks are never removed, so nothing else can change them.
@@ -6,20 +6,19 @@ tracks are never removed, so nothing else can change them.
 
 from __future__ import annotations
 
-from branchline.games.central_pacific.rules.board import (
+from branchline.games.central_pacific.rules.board import NEIGHBOUR, OPPOSITE
+from branchline.games.central_pacific.rules.fitting import UNKNOWN, fit, linked, printed_forms, refit_nearby
+from branchline.games.central_pacific.rules.forms import (
     CLEARING_FORMS,
     FORM_EXITS,
     FORM_KIND,
     FORMS,
     FORMS_OF,
     MATCHING,
-    NEIGHBOUR,
-    OPPOSITE,
     RAIL_FORMS,
     TERRAIN_FORMS,
     TOUCHING,
 )
-from branchline.games.central_pacific.rules.fitting import UNKNOWN, fit, linked, printed_forms, refit_nearby
 from branchline.games.central_pacific.rules.layout import (
     BEGIN,
     CITY2,
@@ -36,23 +35,21 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
+from branchline.games.central_pacific.rules.paragraphs import (
+    CITY_ON_TERRAIN,
+    LAID_ENOUGH,
+    NO_MATCH,
+    NOT_A_TILE,
+    NOT_CLEARED,
+    NOT_CONNECTED,
+    NOT_FACED,
+    NOT_OWN,
+    TOO_NEAR,
+    WRONG_TIME,
+)
+from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-NOT_A_TILE, NOT_NOW, LAID_ENOUGH, NOT_CONNECTED, NO_MATCH, TOO_NEAR = 102, 500, 201, 202, 203, 204
-NOT_FACED, NOT_OWN, NOT_CLEARED, CITY_ON_TERRAIN = 301, 302, 303, 304
-
-
-@rule
-def side_of(state: Fields, seat: int) -> int:
-    """CP 6.5: the side a seat plays for."""
-    return seat % 2 if state.teams else seat
-
-
-@rule
-def sides(state: Fields) -> int:
-    """CP 6.5: two teams, or as many sides as players."""
-    return 2 if state.teams else state.players
 
 
 @rule
@@ -112,13 +109,13 @@ def extend_reach(state: Fields, square: int) -> None:
 
 @rule
 def reached(state: Fields, side: int, square: int) -> int:
-    """CP 2.2: the sides of a square faced by a side's network; after the spike everybody's is the whole board."""
+    """CP 2.2: the sides of a square that a side's network faces; after the spike all rail is everybody's network."""
     return state.rail[square] if state.spike else state.reach[side, square]
 
 
 @rule
 def held_forms(state: Fields, seat: int) -> tuple[int, int, int]:
-    """CP 2.1, 3.3: forms a seat can still pay for in this turn with one tile, a forest's and a mountain's price."""
+    """CP 2.1, 3.3: the forms a seat can still lay in this turn: with one tile, on a forest and on a mountain."""
     one, two, three = 0, 0, 0
     left = LAYS - state.laid
     for kind in range(KINDS):
@@ -134,7 +131,7 @@ def held_forms(state: Fields, seat: int) -> tuple[int, int, int]:
 
 @rule
 def lay_forms(state: Fields, side: int, square: int, one: int, two: int, three: int) -> int:
-    """CP 2.2, 3.1–3.4: forms that can be laid on a square, from those held once, twice and three times."""
+    """CP 2.2, 3.1–3.4: the forms that can be laid on a square, from those held once, twice and three times."""
     forms = state.fits[square]
     if forms == 0:
         return 0
@@ -193,7 +190,7 @@ def tiles_used(state: Fields, square: int, kind: int) -> int:
 def why_not_lay(state: Fields, seat: int, square: int, form: int) -> int:
     """CP 2, 3: the paragraph that forbids a lay, or 0."""
     if state.phase != BEGIN and state.phase != LAY:
-        return NOT_NOW
+        return WRONG_TIME
     one, two, three = held_forms(state, seat)
     side = side_of(state, seat)
     if (lay_forms(state, side, square, one, two, three) >> form) & 1:
@@ -270,7 +267,7 @@ def set_board(state: Fields) -> None:
         for arm in range(4):
             if state.closed and NEIGHBOUR[square, arm] < 0:
                 state.blank[square] |= 1 << arm
-    for side in range(sides(state)):
+    for side in range(side_count(state)):
         square = state.homes[side]
         state.member[square] = 1 << side
         exits = 0

@@ -7,15 +7,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.board import (
-    HOMES,
-    KIND_NAMES,
-    NEIGHBOUR,
-    OPPOSITE,
-    ORIENTATIONS,
-    SQUARE_NAMES,
-)
+from branchline.games.central_pacific.rules.board import HOMES, NEIGHBOUR, OPPOSITE, SQUARE_NAMES
 from branchline.games.central_pacific.rules.fitting import fit, linked
+from branchline.games.central_pacific.rules.forms import ORIENTATIONS
 from branchline.games.central_pacific.rules.layout import (
     CLAIM,
     CLAIMS,
@@ -33,9 +27,13 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
-from branchline.games.central_pacific.rules.phase_fields import bad_course
-from branchline.games.central_pacific.rules.placement import sides
+from branchline.games.central_pacific.rules.sides import side_count
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
+from branchline.games.central_pacific.rules.turn_problems import bad_course
+from branchline.kernel import Board
 
+FIXED_FIELDS = ("players", "teams", "loose", "closed", "anywhere", "city_exits", "home_number", "mix", "homes")
+"""Fields that the options fix."""
 RANGES = {
     "players": (2, SEATS),
     "teams": (0, 1),
@@ -83,16 +81,21 @@ RANGES = {
     "city_held": (0, 1),
     "shown": (0, HAND_MAX),
 }
+"""The least and the greatest value of every field but the derived ones and `put_back`."""
 BESIDE: list[list[int]] = NEIGHBOUR.tolist()
 DERIVED = ("rail", "blank", "member", "reach", "fits")
+"""Fields that placements keep up to date."""
 
 
-def find_problems(state: Any) -> list[str]:
-    """Sentences; none for every position that play can reach, nor for a seat's view of one."""
+def problems(state: Any, board: Board) -> list[str]:
+    """Sentences on what is impossible; none for a position that play can reach, nor for a seat's view of one.
+
+    Hands and pool may be blank, as in a view.
+    """
     found = _out_of_range(state)
     if found:
         return found
-    players, count = int(state.players), int(sides(state))
+    players, count = int(state.players), int(side_count(state))
     if state.teams and players != SEATS:
         return [f"Teams are for four players, not {players}."]
     if state.turn >= players or state.victim >= players or state.spike > count:
@@ -180,19 +183,19 @@ def _bad_counts(state: Any, players: int, count: int) -> list[str]:
 
 
 def _bad_bookkeeping(state: Any) -> list[str]:
-    """The fields kept up to date by placements must be those of the board."""
+    """The fields that placements keep up to date must belong to the tiles on the board."""
     twin = _derived(state)
     wrong = [name for name in DERIVED if getattr(twin, name) != state[name].tolist()]
     return [f"The field {wrong[0]} does not belong to this board."] if wrong else []
 
 
 def _derived(state: Any) -> SimpleNamespace:
-    """The derived fields worked out from tiles and exits alone; plain lists are much quicker than records."""
+    """The derived fields, worked out from tiles and exits alone, in plain lists: those are much quicker than records."""
     given = ("loose", "closed", "city_exits", "home_number", "homes", "tiles", "exits")
     board = SimpleNamespace(**{name: state[name].tolist() for name in given})
     board.rail, board.blank, board.fits = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
     board.member, board.reach = [0] * SQUARES, [[0] * SQUARES for _ in range(SEATS)]
-    for side in range(int(sides(state))):
+    for side in range(int(side_count(state))):
         for square in _network(board, board.homes[side]):
             board.member[square] |= 1 << side
     for square in range(SQUARES):

@@ -2,7 +2,7 @@
 
 This is a minimum Steiner tree with cities only as ends.  Dead ends are cut off first.  If no way is left to choose, the
 rest is the answer.  Otherwise there are two methods with the same answers: `steiner_tree` is the quicker one for the few
-cities that most lines have, but its work triples with every city; `frontier.fewest_tiles` does not mind how many there are.
+cities that most lines have, but its work triples with every city; the work of `frontier.fewest_tiles` does not depend on them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from branchline.kernel.contract import Numbers, Table
 FAR = SQUARES + 1
 """More tiles than a line can have; twice as many still fit a byte."""
 FEW_CITIES = 7
-"""Up to so many cities `steiner_tree` is quicker."""
+"""Up to this many cities `steiner_tree` is quicker."""
 
 
 @rule
@@ -53,7 +53,7 @@ def shortest_tree(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> 
 
 @rule
 def cut_dead_ends(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, index: Numbers) -> int:
-    """CP 6.2: drop tiles with one joint and no city, again and again; number the tiles left and return how many."""
+    """CP 6.2: drop tiles with one joint and no city until there are none; number the tiles left and return how many."""
     for place in range(tiles):
         index[line[place]] = place
     left, changed = tiles, True
@@ -119,7 +119,7 @@ def steiner_tree(beside: Table, tiles: int, ends: int) -> int:
 
 @rule
 def spread(beside: Table, tiles: int, best: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
-    """A tree that holds a tile holds the next one for one tile more."""
+    """Extend trees from each tile to the tiles beside it, for one tile more."""
     changed = True
     while changed:
         changed = False

@@ -1,25 +1,14 @@
-"""The shape of the game: dealing, turns, tokens, discards, refills and the end (CP 1.4, sections 5 and 6.1)."""
+"""The course of a turn: its start, discards, done, refills, and the end of the game (sections 5 and 6.1)."""
 
 from __future__ import annotations
 
 from branchline.games.central_pacific.rules.claiming import settle_lines
-from branchline.games.central_pacific.rules.knowledge import (
-    asked_to_redraw,
-    drawn,
-    has_city,
-    hidden_put_back,
-    may_grant,
-    shown_put_back,
-    taken,
-)
 from branchline.games.central_pacific.rules.layout import (
-    ASK,
     BEGIN,
     DISCARD,
+    DISCARDS,
     DRAW,
-    FIRST,
     HAND,
-    KINDS,
     LAY,
     LAYS,
     REFILL,
@@ -27,9 +16,7 @@ from branchline.games.central_pacific.rules.layout import (
     SQUARES,
     STALL,
     STALL_ROUNDS,
-    STOCK_DRAWS,
     STUCK,
-    TAKE,
     THEN_ASK,
     THEN_BEGIN,
     THEN_DEAL,
@@ -37,27 +24,17 @@ from branchline.games.central_pacific.rules.layout import (
     THEN_LAY,
     Fields,
 )
-from branchline.games.central_pacific.rules.placement import can_lay, side_of
+from branchline.games.central_pacific.rules.paragraphs import DISCARD_RULE, NO_PASS, WRONG_TIME
+from branchline.games.central_pacific.rules.placement import can_lay
+from branchline.games.central_pacific.rules.pool import draw_tiles, put_back
+from branchline.games.central_pacific.rules.setup import ask, deal_next
+from branchline.games.central_pacific.rules.tokens import may_grant
 from branchline.kernel import rule
 
 
 @rule
-def deal(state: Fields) -> None:
-    """CP 1.4: a seat draws five tiles; the pool always has them before the first turn."""
-    state.to_draw = HAND
-    state.phase = DRAW
-
-
-@rule
-def draw_tiles(state: Fields, wanted: int) -> None:
-    """CP 1.5: as many chance nodes as tiles are wanted and there."""
-    state.to_draw = min(max(wanted, 0), state.pool_size)
-    state.phase = DRAW
-
-
-@rule
 def go_on(state: Fields) -> None:
-    """CP 1.5, 5.4: refill where a turn's moves are over, and no node where nothing can be drawn."""
+    """CP 1.5, 5.4: refill when the moves of a turn are over; where nothing can be drawn there is no chance node."""
     if state.over:
         return
     if state.phase == REFILL:
@@ -67,20 +44,8 @@ def go_on(state: Fields) -> None:
 
 
 @rule
-def draw(state: Fields, kind: int) -> None:
-    """CP 1.5, 1.6: a tile goes from the pool to the hand."""
-    seat = state.turn
-    state.pool[kind] -= 1
-    state.pool_size -= 1
-    state.hand[seat, kind] += 1
-    state.hand_size[seat] += 1
-    drawn(state, seat, kind)
-    state.to_draw -= 1
-
-
-@rule
 def after_draws(state: Fields) -> None:
-    """CP 1.4, 5.0, 5.2, 5.4: go on where the draws interrupted."""
+    """CP 1.4, 5.0, 5.2, 5.4: go on with what the draws interrupted."""
     afterwards = state.afterwards
     state.afterwards = 0
     if afterwards == THEN_DEAL:
@@ -96,55 +61,8 @@ def after_draws(state: Fields) -> None:
 
 
 @rule
-def deal_next(state: Fields) -> None:
-    """CP 1.4: the next seat draws five; after the last the seats without a city are asked."""
-    if state.turn + 1 < state.players:
-        state.turn += 1
-        state.afterwards = THEN_DEAL
-        deal(state)
-    else:
-        state.turn = 0
-        ask(state)
-
-
-@rule
-def ask(state: Fields) -> None:
-    """CP 1.4: ask the next seat without a city; when there is none chance names who is first."""
-    while state.turn < state.players:
-        if not has_city(state, state.turn):
-            asked_to_redraw(state, state.turn)
-            state.phase = ASK
-            return
-        state.city_held[state.turn] = 1
-        state.turn += 1
-    state.turn = 0
-    state.phase = FIRST
-
-
-@rule
-def keep(state: Fields) -> None:
-    """CP 1.4: the seat plays with its hand."""
-    state.turn += 1
-    ask(state)
-
-
-@rule
-def redraw(state: Fields) -> None:
-    """CP 1.4: the hand is shown and put back, five new tiles are drawn."""
-    seat = state.turn
-    shown_put_back(state, seat)
-    for kind in range(KINDS):
-        state.pool[kind] += state.hand[seat, kind]
-        state.pool_size += state.hand[seat, kind]
-        state.hand[seat, kind] = 0
-    state.hand_size[seat] = 0
-    state.afterwards = THEN_ASK
-    deal(state)
-
-
-@rule
 def start_turn(state: Fields, seat: int) -> None:
-    """CP 5.0, 6.1 (b): a player who can lay nothing before an empty pool, and take nothing, ends the game."""
+    """CP 5.0, 6.1 (b): if the pool is empty and the player can neither lay nor take a tile, the game ends."""
     state.turn = seat
     state.phase = BEGIN
     state.barred = int(state.pool_size == 0)
@@ -166,7 +84,7 @@ def start_turn(state: Fields, seat: int) -> None:
 
 @rule
 def end_turn(state: Fields) -> None:
-    """CP 6.1 (c): two rounds without a tile laid end the game; else the next seat has its turn."""
+    """CP 6.1 (c): two rounds without a tile laid end the game; otherwise the next seat has its turn."""
     state.stall = 0 if state.laid else state.stall + 1
     if state.stall >= STALL_ROUNDS * state.players:
         state.over = STALL
@@ -175,56 +93,13 @@ def end_turn(state: Fields) -> None:
 
 
 @rule
-def use_stock(state: Fields) -> None:
-    """CP 5.3: two tiles from the pool, or as many as there are."""
-    state.stock[side_of(state, state.turn)] = 0
-    state.token_used = 1
-    state.afterwards = THEN_BEGIN
-    draw_tiles(state, int(STOCK_DRAWS))
-
-
-@rule
-def use_grant(state: Fields, victim: int) -> None:
-    """CP 5.3: a random tile of an opponent is taken next."""
-    state.grant[side_of(state, state.turn)] = 0
-    state.token_used = 1
-    state.victim = victim
-    state.phase = TAKE
-
-
-@rule
-def take(state: Fields, kind: int) -> None:
-    """CP 5.3, 6.1 (b): the tile changes hands; a player who still can lay nothing before an empty pool ends the game."""
-    taker, victim = state.turn, state.victim
-    state.hand[victim, kind] -= 1
-    state.hand_size[victim] -= 1
-    state.hand[taker, kind] += 1
-    state.hand_size[taker] += 1
-    taken(state, taker, victim, kind)
-    state.victim = 0
-    state.phase = BEGIN
-    if state.barred and not can_lay(state, taker):
-        state.over = STUCK
-
-
-@rule
-def sacrifice(state: Fields) -> None:
-    """CP 5.2: a train leaves the game at once, then tiles are discarded."""
-    side = side_of(state, state.turn)
-    state.trains[side] -= 1
-    state.lost[side] = 1
-    state.sacrificing = 1
-    state.phase = DISCARD
-
-
-@rule
-def put_back(state: Fields, kind: int) -> None:
-    """CP 5.1, 5.4: a tile of the mover's choice joins the pool, unseen by the others."""
-    state.hand[state.turn, kind] -= 1
-    state.hand_size[state.turn] -= 1
-    state.pool[kind] += 1
-    state.pool_size += 1
-    hidden_put_back(state, state.turn, kind)
+def why_not_discard(state: Fields, kind: int) -> int:
+    """CP 5.1: instead of laying, up to five tiles held, not if the pool was empty at the start of the turn."""
+    if state.phase == LAY:
+        return WRONG_TIME
+    if state.barred or state.discarded >= DISCARDS or state.hand[state.turn, kind] == 0:
+        return DISCARD_RULE
+    return 0
 
 
 @rule
@@ -254,6 +129,18 @@ def refill(state: Fields) -> None:
 
 
 @rule
+def why_not_done(state: Fields) -> int:
+    """CP 5.0, 5.5: after a tile was laid or discarded, or to lay nothing after a sacrifice; there is no pass."""
+    if state.phase == LAY:
+        return 0
+    if state.phase == DISCARD:
+        return 0 if state.discarded > 0 else WRONG_TIME
+    if state.barred:
+        return NO_PASS if can_lay(state, state.turn) else 0
+    return NO_PASS if state.hand_size[state.turn] > 0 else 0
+
+
+@rule
 def done(state: Fields) -> None:
     """CP 5.0, 5.5: laying, discarding or a turn without tiles ends."""
     if state.phase == DISCARD:
@@ -264,7 +151,7 @@ def done(state: Fields) -> None:
             state.phase = REFILL
         return
     if state.phase == BEGIN and state.barred:
-        state.over = STUCK  # CP 6.1 (b): he could take a tile but will not
+        state.over = STUCK  # CP 6.1 (b): the mover could take a tile but does not
         return
     state.phase = REFILL
     settle_lines(state)

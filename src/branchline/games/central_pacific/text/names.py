@@ -1,10 +1,13 @@
-"""What tiles, squares, exits and sides are called in a sentence, in the language of the reader."""
+"""Names of tiles, exits, sides and endings in sentences, in the language of the reader."""
 
 from __future__ import annotations
 
-from branchline.games.central_pacific.rules.board import COMPASS
+from typing import Any
+
+from branchline.games.central_pacific.rules.forms import COMPASS
+from branchline.games.central_pacific.rules.layout import LAST_TRAIN, STALL, STUCK
 from branchline.games.drawing import SEAT_LETTERS
-from branchline.texts import count, say
+from branchline.texts import count, say, seat
 
 
 def kind_name(kind: str) -> str:
@@ -25,7 +28,7 @@ def kind_name(kind: str) -> str:
 
 
 def a_tile(kind: str) -> str:
-    """One tile that somebody lays, draws or puts back: always the object of its sentence."""
+    """One tile as the object of a sentence: somebody lays, draws or puts it back."""
     return {
         "straight": say("a straight"),
         "curve": say("a curve"),
@@ -73,6 +76,22 @@ def exits_words(exits: str) -> str:
     return "–".join(words[letter] for letter in exits)
 
 
-def seat_letter(seat: int, teams: bool) -> str:
-    """`A`, or `A1` and `A2` for the two of a team."""
-    return f"{SEAT_LETTERS[seat % 2]}{seat // 2 + 1}" if teams else SEAT_LETTERS[seat]
+def seat_letter(number: int, teams: bool) -> str:
+    """The letter of a seat: `A`, or `A1` and `A2` for the two players of a team."""
+    return f"{SEAT_LETTERS[number % 2]}{number // 2 + 1}" if teams else SEAT_LETTERS[number]
+
+
+def side_name(fields: Any, side: int) -> str:
+    """The one player or the two players of a side."""
+    if fields.teams:
+        return say("team {one} & {other}", one=seat(side), other=seat(side + 2))
+    return seat(side)
+
+
+def ending(fields: Any) -> str:
+    """CP 6.1: why the game is over, or nothing."""
+    return {
+        LAST_TRAIN: say("the last train was placed"),
+        STUCK: say("nothing could be laid before an empty pool"),
+        STALL: say("nobody laid a tile for two rounds"),
+    }.get(int(fields.over), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from branchline.games.central_pacific.rules.board import COMPASS
+from branchline.games.central_pacific.rules.forms import COMPASS
 from branchline.kernel import Board
 
 HIDDEN = ("draw ", "take ", "discard ", "return ")
@@ -26,10 +26,10 @@ def parse(text: str, board: Board) -> int | None:
     return board.ids.get(" ".join(words))
 
 
-def veil(text: str) -> str:
+def redact(text: str) -> str:
     """CP 1.6: others see that a tile was drawn, taken or put back, not which.
 
-    >>> veil("draw tee"), veil("lay E4 tee NES")
+    >>> redact("draw tee"), redact("lay E4 tee NES")
     ('draw', 'lay E4 tee NES')
     """
     return text.split()[0] if text.startswith(HIDDEN) else text

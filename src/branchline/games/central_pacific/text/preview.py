@@ -1,8 +1,6 @@
-"""What a legal action would cost and bring, tried on a copy of the position: for previews."""
+"""What a legal action would cost and bring, in a few words."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -12,99 +10,95 @@ from branchline.games.central_pacific.rules.board import (
     DONE,
     DRAW_IDS,
     FIRST_IDS,
-    FORM_KIND,
-    FORMS,
     GRANT_IDS,
-    KIND_NAMES,
     RETURN_IDS,
     SACRIFICE,
     STOCK,
 )
-from branchline.games.central_pacific.rules.claiming import claim, settle_lines
-from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, HAND, LAY, STOCK_DRAWS, Fields
-from branchline.games.central_pacific.rules.placement import lay, side_of, sides, tiles_used
+from branchline.games.central_pacific.rules.forms import FORM_KIND, FORMS
+from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, HAND, LAY, STOCK_DRAWS
+from branchline.games.central_pacific.rules.placement import tiles_used
+from branchline.games.central_pacific.rules.sides import side_of
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.names import some_tiles, tiles
-from branchline.games.central_pacific.text.standing import scores
-from branchline.kernel import Board
+from branchline.games.central_pacific.text.scene import side_scores
+from branchline.games.drawing import SEAT_LETTERS
+from branchline.games.position import Position
 from branchline.texts import count, say
 
 
-def preview(state: Any, board: Board, action: int) -> str:
+def preview(position: Position, action: int) -> str:
     """A few words on a legal action; nothing where there is nothing to say."""
+    fields = position.fields
     if action < DISCARD_IDS:
-        return _preview_lay(state, board, action // FORMS, action % FORMS)
+        return _preview_lay(position, action)
     if action < RETURN_IDS:
-        return say("goes back into the pool; you lay nothing in this turn") if state.phase == BEGIN else ""
+        return say("goes back into the pool; you lay nothing in this turn") if fields.phase == BEGIN else ""
     if action < DRAW_IDS:
         return ""
     if GRANT_IDS <= action < FIRST_IDS:
-        held = tiles(int(state.hand_size[action - GRANT_IDS]))
+        held = tiles(int(fields.hand_size[action - GRANT_IDS]))
         return say("a random one of {tiles}; once in a game", tiles=held)
     if CLAIM_IDS <= action < DONE:
-        twin = _copy(state)
-        claim(twin, action - CLAIM_IDS)
-        return _gain(state, twin, board)
-    return _preview_other(state, board, action)
+        return _gain(position, _turn_ending_with(position, action))
+    return _preview_other(position, action)
 
 
-def _preview_other(state: Any, board: Board, action: int) -> str:
-    if action == DONE and state.phase == LAY:
-        twin = _copy(state)
-        settle_lines(twin)
-        return _settled(state, twin, board)
-    if action == DONE and state.phase == DISCARD:
-        return say("you draw {tiles}", tiles=tiles(max(0, min(HAND - int(state.hand_size[state.turn]), int(state.pool_size)))))
+def _preview_other(position: Position, action: int) -> str:
+    fields = position.fields
+    if action == DONE and fields.phase == LAY:
+        return _effect(position, _turn_ending_with(position, action))
+    if action == DONE and fields.phase == DISCARD:
+        drawn = max(0, min(HAND - int(fields.hand_size[fields.turn]), int(fields.pool_size)))
+        return say("you draw {tiles}", tiles=tiles(drawn))
     if action == SACRIFICE:
         return say("a train leaves the game; discard up to five tiles, draw up to five, then lay; once in a game")
     if action == STOCK:
-        return say("draw {tiles} now; once in a game", tiles=tiles(min(STOCK_DRAWS, int(state.pool_size))))
+        return say("draw {tiles} now; once in a game", tiles=tiles(min(STOCK_DRAWS, int(fields.pool_size))))
     return ""
 
 
-def _preview_lay(state: Any, board: Board, square: int, form: int) -> str:
+def _preview_lay(position: Position, action: int) -> str:
     """What laying costs where it clears terrain, and what the turn brings if it ends with this tile."""
-    kind = int(FORM_KIND[form])
-    used = int(tiles_used(state, square, kind))
+    square, kind = action // FORMS, int(FORM_KIND[action % FORMS])
+    used = int(tiles_used(position.fields, square, kind))
     cost = [say("uses {tiles}", tiles=some_tiles(KIND_NAMES[kind], used))] if used > 1 else []
-    twin = _copy(state)
-    lay(twin, int(state.turn), square, form)
-    settle_lines(twin)
-    effect = _settled(state, twin, board)
+    effect = _effect(position, _turn_ending_with(position, action))
     return "; ".join([*cost, *([say("if you stop here: {effect}", effect=effect)] if effect else [])])
 
 
-def _settled(state: Any, twin: Any, board: Board) -> str:
-    """Spike, trains and points if the turn ended as in the twin."""
-    side = int(side_of(state, state.turn))
-    found = [say("drives the Golden Spike")] if twin.spike and not state.spike else []
-    if twin.phase == CLAIM:
+def _turn_ending_with(position: Position, action: int) -> Position:
+    """The position if the turn ended with an action; its scores are those of the board as it then is."""
+    raw = np.empty_like(position.raw)
+    position.ask("turn_ending_with", action, raw)
+    return Position(raw.view(position.engine.layout)[0], position.board, position.load_engine)
+
+
+def _effect(position: Position, after: Position) -> str:
+    """The spike, the trains and the points that the end of the turn brings."""
+    before, then = position.fields, after.fields
+    side = int(side_of(before, before.turn))
+    found = [say("drives the Golden Spike")] if then.spike and not before.spike else []
+    if then.phase == CLAIM:
         found.append(say("more lines than trains: you choose"))
-    elif (placed := int(state.trains[side]) - int(twin.trains[side])) > 0:
+    elif (placed := int(before.trains[side]) - int(then.trains[side])) > 0:
         found.append(count("places {n} train", "places {n} trains", placed))
     elif placed < 0:
         found.append(count("brings back {n} train", "brings back {n} trains", -placed))
-    if twin.over:
+    if then.over:
         found.append(say("ends the game"))
-    return ", ".join([*found, *filter(None, [_gain(state, twin, board)])])
+    return ", ".join([*found, *filter(None, [_gain(position, after)])])
 
 
-def _gain(state: Any, twin: Any, board: Board) -> str:
-    """Points gained and lost, each side by its letter, own first."""
-    old = scores(state, board)
-    twin.new_count = twin.settled = twin.spike_new = 0  # the score then is that of the board as it is (CP 6.6)
-    new = scores(twin, board)
-    mover, all_sides = int(side_of(state, state.turn)), int(sides(state))
+def _gain(position: Position, after: Position) -> str:
+    """Points gained and lost, own first, then the other sides by their letters."""
+    old, new = side_scores(position), side_scores(after)
+    mover = int(side_of(position.fields, position.fields.turn))
     found = []
-    for side in ((mover + step) % all_sides for step in range(all_sides)):
+    for side in ((mover + step) % len(old) for step in range(len(old))):
         gain = new[side] - old[side]
         if gain and side == mover:
             found.append(count("{gain} point", "{gain} points", abs(gain), gain=f"{gain:+d}"))
         elif gain:
-            found.append(say("{letter} {gain}", letter="ABCD"[side], gain=f"{gain:+d}"))
+            found.append(say("{letter} {gain}", letter=SEAT_LETTERS[side], gain=f"{gain:+d}"))
     return ", ".join(found)
-
-
-def _copy(state: Any) -> Any:
-    twin = np.zeros(1, Fields.dtype)
-    twin[0] = state
-    return twin[0]

@@ -1,21 +1,24 @@
-"""What there is to see in a position, in plain words: the one source of the picture and the terminal board."""
+"""A position as plain Python values: the one source of the picture and of the board for a terminal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from branchline.games.central_pacific.rules.board import KIND_NAMES, exits_name
-from branchline.games.central_pacific.rules.layout import FIRST
-from branchline.games.central_pacific.text.standing import scores
+import numpy as np
+
+from branchline.games.central_pacific.rules.forms import exits_name
+from branchline.games.central_pacific.rules.layout import FIRST, SQUARES
+from branchline.games.central_pacific.rules.queries import CITY, TRACK
+from branchline.games.central_pacific.rules.sides import side_count, sides
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.drawing import SEAT_LETTERS
-from branchline.kernel import Board
+from branchline.games.position import Position
+from branchline.kernel import SPECTATOR
+from branchline.kernel.engine import Standings
 
 SIZE = 10
 COLUMNS = "ABCDEFGHIJ"
-STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-FACING = {"N": "S", "E": "W", "S": "N", "W": "E"}
-TERRAIN = ("forest", "mountain")
 CITIES = ("city2", "city3", "city4", "start")
 
 Square = tuple[int, int]
@@ -26,7 +29,7 @@ EXITS_NAMES = tuple(exits_name(exits) for exits in range(16))
 
 @dataclass(frozen=True)
 class Hand:
-    """A seat's tiles; `kinds` is None where the one who looks may not know them."""
+    """The tiles of a seat; `kinds` is None if the reader may not know them."""
 
     seat: int
     count: int
@@ -35,7 +38,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Side:
-    """A player or a team: what is left of its trains and tokens, and its score."""
+    """A player or a team: its trains and tokens that are left, and its score."""
 
     letter: str
     trains: int
@@ -49,7 +52,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as somebody at the table sees it."""
+    """A position as its reader sees it."""
 
     teams: bool
     home_number: int
@@ -57,9 +60,12 @@ class Scene:
     pool: int
     actor: int | None
     """The seat whose turn it is, also while chance draws for it."""
-    looking: int | None
+    reader: int | None
+    """The seat that looks, or None for a spectator."""
     over: bool
     sides: tuple[Side, ...]
+    side_of: tuple[int, ...]
+    """The side of each seat (CP 6.5)."""
     tiles: dict[Square, tuple[str, str]] = field(default_factory=dict)
     """Kind and exits of every tile on the board."""
     homes: dict[Square, int] = field(default_factory=dict)
@@ -69,95 +75,103 @@ class Scene:
     claims: tuple[Square, ...] = ()
     """The first squares of the lines that the mover may choose to claim (CP 4.7)."""
 
-    def side_of(self, seat: int) -> int:
-        """The side a seat plays for (CP 6.5)."""
-        return seat % 2 if self.teams else seat
 
-    def seat_name(self, seat: int) -> str:
-        """`A`, or `A1` and `A2` for the two of a team."""
-        letter = SEAT_LETTERS[self.side_of(seat)]
-        return f"{letter}{seat // 2 + 1}" if self.teams else letter
-
-    def owners(self) -> dict[Square, int]:
-        """The side that holds each square of the claimed lines (CP 4.2)."""
-        found: dict[Square, int] = {}
-        for marker, side in self.markers.items():
-            if marker not in found:
-                found.update(dict.fromkeys(self.line(marker), side))
-        return found
-
-    def line(self, start: Square) -> set[Square]:
-        """The track that is connected with this square without passing a city (CP 4.2)."""
-        found: set[Square] = set()
-        waiting = [start]
-        while waiting:
-            square = waiting.pop()
-            if square not in found and self.tiles[square][0] not in CITIES:
-                found.add(square)
-                waiting += self.joined(square)
-        return found
-
-    def joined(self, square: Square) -> list[Square]:
-        """The squares whose rail meets that of this one."""
-        return [beyond(square, side) for side in self.tiles[square][1] if self.has_rail(beyond(square, side), FACING[side])]
-
-    def has_rail(self, square: Square, side: str) -> bool:
-        """Whether the tile on this square has rail on this side."""
-        return square in self.tiles and side in self.tiles[square][1]
-
-
-def scene_of(state: Any, board: Board, seat: int | None) -> Scene:
-    """The scene of a position that is already hidden for the seat that looks."""
-    teams = bool(state.teams)
-    sides = 2 if teams else int(state.players)
-    points = scores(state, board)
+def scene_of(position: Position, reader: int | None) -> Scene:
+    """The scene of a position that is already hidden for its reader."""
+    fields = position.fields
+    scores, seats = side_scores(position), sides(fields)
     return Scene(
-        teams=teams,
-        home_number=int(state.home_number),
-        city_exits=int(state.city_exits),
-        pool=int(state.pool_size),
-        actor=None if state.phase == FIRST else int(state.turn),
-        looking=seat,
-        over=bool(state.over),
-        sides=tuple(_side(state, side, points[side]) for side in range(sides)),
+        teams=bool(fields.teams),
+        home_number=int(fields.home_number),
+        city_exits=int(fields.city_exits),
+        pool=int(fields.pool_size),
+        actor=None if fields.phase == FIRST else int(fields.turn),
+        reader=reader,
+        over=bool(fields.over),
+        sides=tuple(_side(fields, side, score, seats) for side, score in enumerate(scores)),
+        side_of=tuple(seats),
         tiles={
             SQUARE_AT[square]: (KIND_NAMES[kind - 1], EXITS_NAMES[exits])
-            for square, (kind, exits) in enumerate(zip(state.tiles.tolist(), state.exits.tolist(), strict=True))
+            for square, (kind, exits) in enumerate(zip(fields.tiles.tolist(), fields.exits.tolist(), strict=True))
             if kind
         },
-        homes={SQUARE_AT[square]: side for side, square in enumerate(state.homes[:sides].tolist())},
-        markers={SQUARE_AT[square]: mark - 1 for square, mark in enumerate(state.marks.tolist()) if mark},
-        laid=frozenset(SQUARE_AT[square - 1] for square in state.latest.tolist() if square),
-        claims=tuple(sorted(SQUARE_AT[square - 1] for square in state.claims[: state.claim_count].tolist())),
+        homes={SQUARE_AT[square]: side for side, square in enumerate(fields.homes[: len(scores)].tolist())},
+        markers=markers(fields),
+        laid=frozenset(SQUARE_AT[square - 1] for square in fields.latest.tolist() if square),
+        claims=tuple(sorted(SQUARE_AT[square - 1] for square in fields.claims[: fields.claim_count].tolist())),
     )
 
 
-def _side(state: Any, side: int, points: int) -> Side:
-    seats = range(side, int(state.players), 2) if state.teams else [side]
+def markers(fields: Any) -> dict[Square, int]:
+    """The squares with a train, each with the train's side."""
+    return {SQUARE_AT[square]: mark - 1 for square, mark in enumerate(fields.marks.tolist()) if mark}
+
+
+def _side(fields: Any, side: int, score: int, seats: list[int]) -> Side:
     return Side(
         letter=SEAT_LETTERS[side],
-        trains=int(state.trains[side]),
-        stock=bool(state.stock[side]),
-        grant=bool(state.grant[side]),
-        sacrifice=not state.lost[side],
-        score=points,
-        spike=int(state.spike) == side + 1,
-        hands=tuple(_hand(state, seat) for seat in seats),
+        trains=int(fields.trains[side]),
+        stock=bool(fields.stock[side]),
+        grant=bool(fields.grant[side]),
+        sacrifice=not fields.lost[side],
+        score=score,
+        spike=int(fields.spike) == side + 1,
+        hands=tuple(_hand(fields, seat) for seat, of in enumerate(seats) if of == side),
     )
 
 
-def _hand(state: Any, seat: int) -> Hand:
-    """A hidden hand is blank in the position, so that its tiles are fewer than its size."""
-    kinds = tuple(name for name, count in zip(KIND_NAMES, state.hand[seat].tolist(), strict=True) for _ in range(count))
-    size = int(state.hand_size[seat])
-    return Hand(seat, size, kinds if len(kinds) == size else None)
+def _hand(fields: Any, seat: int) -> Hand:
+    """A hidden hand is blank in the position, so it has fewer tiles than its size."""
+    kinds, size = tile_names(fields.hand[seat]), int(fields.hand_size[seat])
+    return Hand(seat, size, tuple(kinds) if len(kinds) == size else None)
 
 
-def beyond(square: Square, side: str) -> Square:
-    """The square next to this one on that side, on the board or off it."""
-    return square[0] + STEP[side][0], square[1] + STEP[side][1]
+def tile_names(counts: Any) -> list[str]:
+    """The names of tiles, one for each tile, from their counts by kind."""
+    return [name for name, count in zip(KIND_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
 def square_name(square: Square) -> str:
     """`E4` for column 4 and row 3."""
     return f"{COLUMNS[square[0]]}{square[1] + 1}"
+
+
+def reading_order(square: Square) -> tuple[int, int]:
+    """The key by which squares are sorted: row by row."""
+    return square[1], square[0]
+
+
+def line_at(position: Position, square: Square) -> tuple[set[Square], set[Square]]:
+    """The track that is connected with a square without passing a city, and the cities it touches (CP 4.2)."""
+    out = np.zeros(SQUARES, np.int64)
+    position.ask("line_at", square[0] + SIZE * square[1], out)
+    found = out.tolist()
+    track, cities = ({SQUARE_AT[number] for number, what in enumerate(found) if what == wanted} for wanted in (TRACK, CITY))
+    return track, cities
+
+
+def line_owners(position: Position) -> dict[Square, int]:
+    """The side that owns each square of the claimed lines (CP 4.2)."""
+    out = np.zeros(SQUARES, np.int64)
+    position.ask("line_owners", out)
+    return {SQUARE_AT[number]: owner - 1 for number, owner in enumerate(out.tolist()) if owner}
+
+
+def side_scores(position: Position) -> tuple[int, ...]:
+    """CP 6.2–6.6: the score of each side as it stands; seats 0 and 1 are the first seats of two teams."""
+    return _standings(position)[0][: side_count(position.fields)]
+
+
+def side_ranks(position: Position) -> tuple[int, ...]:
+    """CP 6.4: the rank of each side as it stands."""
+    return _standings(position)[1][: side_count(position.fields)]
+
+
+def _standings(position: Position) -> Standings:
+    """`Position.scores` and `Position.ranks` of what a spectator sees.
+
+    They depend on nothing hidden.  The engine remembers them by position, so all readers share one entry.
+    """
+    raw = position.raw.copy()
+    position.engine.hide(raw, SPECTATOR)
+    return position.engine.standings_of(raw.tobytes(), position.players)

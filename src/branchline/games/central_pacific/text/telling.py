@@ -1,4 +1,4 @@
-"""Each move in plain words, with its effects and the paragraph behind each."""
+"""Each move in plain words with its effects, and the paragraph behind each sentence."""
 
 from __future__ import annotations
 
@@ -18,23 +18,21 @@ from branchline.games.central_pacific.rules.layout import (
     THEN_END,
     THEN_LAY,
 )
-from branchline.games.central_pacific.rules.placement import sides
-from branchline.games.central_pacific.text.description import ending, kinds_text
-from branchline.games.central_pacific.text.holdings import side_name
-from branchline.games.central_pacific.text.names import a_tile, kind_name, points, some_tiles, tiles
-from branchline.games.central_pacific.text.settlement import Told, tell_settlement
-from branchline.games.central_pacific.text.standing import scores, winners
-from branchline.kernel import Board
+from branchline.games.central_pacific.text.consequences import tell_consequences
+from branchline.games.central_pacific.text.names import a_tile, ending, kind_name, points, side_name, some_tiles, tiles
+from branchline.games.central_pacific.text.scene import side_ranks, side_scores, tile_names
+from branchline.games.position import Position
+from branchline.games.spec import Told
 from branchline.texts import count, say, seat
 
 DRAWN_BY = {THEN_DEAL: "CP 1.4", THEN_ASK: "CP 1.4", THEN_BEGIN: "CP 5.3", THEN_LAY: "CP 5.2", THEN_END: "CP 5.4"}
 """The paragraph behind a draw, by what follows it."""
 
 
-def tell(before: Any, text: str, after: Any, board: Board) -> Told:
+def tell(before: Position, text: str, after: Position) -> Told:
     """What a move did, for a reader who may know both positions as they are given."""
-    told = [_tell_move(before, text.split(), after), *tell_settlement(before, after, board)]
-    return told + _tell_end_of_turn(before, after, board)
+    told = [_tell_move(before.fields, text.split(), after.fields), *tell_consequences(before, after)]
+    return told + _tell_scores(before, after) + _tell_end(before.fields, after)
 
 
 def _tell_move(before: Any, words: list[str], after: Any) -> tuple[str, str]:
@@ -47,7 +45,7 @@ def _tell_move(before: Any, words: list[str], after: Any) -> tuple[str, str]:
     if verb in ("stock", "grant", "sacrifice"):
         return _tell_special(before, player, verb, rest)
     if verb == "redraw":
-        shown = ", ".join(_counted(kinds_text(after.shown[before.turn])))
+        shown = ", ".join(_counted(tile_names(after.shown[before.turn])))
         return say("{player} shows a hand without a city ({tiles}) and draws a new one", player=player, tiles=shown), "CP 1.4"
     if verb == "claim":
         return say("{player} chooses the line that begins on {square}", player=player, square=rest[0]), "CP 4.7"
@@ -78,7 +76,7 @@ def _tell_lay(before: Any, player: str, square: str, kind: str) -> tuple[str, st
 
 
 def _tell_tile(before: Any, player: str, verb: str, tile: str) -> tuple[str, str]:
-    """CP 1.6: a tile drawn or put back; the reader may not know which."""
+    """CP 1.6: a tile drawn, taken or put back; the reader may not know which."""
     if verb == "draw":
         return say("{player} draws {tile}", player=player, tile=tile), DRAWN_BY[int(before.afterwards)]
     if verb == "take":
@@ -107,29 +105,38 @@ def _tell_done(before: Any, player: str) -> tuple[str, str]:
     return say("{player} lays nothing and is done", player=player), "CP 5.0"
 
 
-def _tell_end_of_turn(before: Any, after: Any, board: Board) -> Told:
-    """CP 6: changed scores, turns without a tile, the end."""
+def _tell_scores(before: Position, after: Position) -> Told:
+    """CP 6.2: changed scores."""
     told: Told = []
-    old, new = scores(before, board), scores(after, board)
+    old, new = side_scores(before), side_scores(after)
     for side, gain in enumerate(now - was for was, now in zip(old, new, strict=True)):
         if not gain:
             continue
-        name, total = side_name(before, side), points(new[side])
+        name, total = side_name(before.fields, side), points(new[side])
         told.append((say("{player} now has {points} ({gain})", player=name, points=total, gain=f"{gain:+d}"), "CP 6.2"))
-    most = STALL_ROUNDS * int(before.players)
+    return told
+
+
+def _tell_end(before: Any, position: Position) -> Told:
+    """CP 6.1, 6.4: turns without a tile, or the end of the game and the winners."""
+    told: Told = []
+    after, most = position.fields, STALL_ROUNDS * int(before.players)
     if before.stall < after.stall < most and after.stall >= most // 2:
         told.append(
             (say("{turns} turns in a row without a tile; {most} end the game", turns=int(after.stall), most=most), "CP 6.1")
         )
     if after.over and not before.over:
         told.append((say("The game is over: {ending}", ending=ending(after)), "CP 6.1"))
-        told.append((_tell_winners(after, winners(after, board), new), "CP 6.4"))
+        told.append((_tell_winners(position), "CP 6.4"))
     return told
 
 
-def _tell_winners(after: Any, first: list[int], scored: list[int]) -> str:
-    names, total = say(" and ").join(side_name(after, side) for side in first), scored[first[0]]
-    if len(first) == int(sides(after)):
+def _tell_winners(position: Position) -> str:
+    ranks = side_ranks(position)
+    first = [side for side, rank in enumerate(ranks) if rank == 1]
+    names = say(" and ").join(side_name(position.fields, side) for side in first)
+    total = side_scores(position)[first[0]]
+    if len(first) == len(ranks):
         return count("Nobody wins: all have {n} point", "Nobody wins: all have {n} points", total)
     if len(first) > 1:
         return count("{players} win together with {n} point", "{players} win together with {n} points", total, players=names)

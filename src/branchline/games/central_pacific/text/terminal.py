@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
-from branchline.games.central_pacific.text.scene import CITIES, COLUMNS, FACING, SIZE, Scene, Side, Square, beyond, square_name
+from branchline.games.central_pacific.text.names import seat_letter
+from branchline.games.central_pacific.text.scene import (
+    CITIES,
+    COLUMNS,
+    SIZE,
+    Hand,
+    Scene,
+    Side,
+    Square,
+    reading_order,
+    scene_of,
+    square_name,
+)
+from branchline.games.position import Position
+
+STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+FACING = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 RAILS = {
     "NS": "│", "EW": "─", "NE": "└", "ES": "┌", "SW": "┐", "NW": "┘",
@@ -18,9 +34,10 @@ DOWN = {(True, True): "│", (True, False): "╵", (False, True): "╷", (False,
 LEGEND = "[A] home  (3) city  {2} start city  ─A─ train  )─( tunnel  ♣♣♣ forest  /^\\ mountain  · empty"
 
 
-def board_text(scene: Scene) -> str:
-    """The whole text."""
-    return "\n".join([*_map(scene), LEGEND, "", *_table(scene)])
+def terminal(position: Position) -> str:
+    """The board, then a row for each side with the hands that the position does not hide."""
+    scene = scene_of(position, None)
+    return "\n".join([*_map(scene), LEGEND, "", *_rows(scene)])
 
 
 def _map(scene: Scene) -> list[str]:
@@ -36,12 +53,21 @@ def _map(scene: Scene) -> list[str]:
 
 def _down(scene: Scene, square: Square) -> str:
     """What stands on the upper edge of a square."""
-    return DOWN[scene.has_rail(beyond(square, "N"), FACING["N"]), scene.has_rail(square, "N")]
+    return DOWN[_has_rail(scene, _beyond(square, "N"), FACING["N"]), _has_rail(scene, square, "N")]
 
 
 def _across(scene: Scene, square: Square) -> str:
     """What stands on the left edge of a square."""
-    return ACROSS[scene.has_rail(beyond(square, "W"), FACING["W"]), scene.has_rail(square, "W")]
+    return ACROSS[_has_rail(scene, _beyond(square, "W"), FACING["W"]), _has_rail(scene, square, "W")]
+
+
+def _has_rail(scene: Scene, square: Square, side: str) -> bool:
+    return square in scene.tiles and side in scene.tiles[square][1]
+
+
+def _beyond(square: Square, side: str) -> Square:
+    """The next square on a side, on the board or off it."""
+    return square[0] + STEP[side][0], square[1] + STEP[side][1]
 
 
 def _cell(scene: Scene, square: Square) -> str:
@@ -67,32 +93,28 @@ def _city(scene: Scene, square: Square, kind: str) -> str:
     return f"{{{scene.home_number}}}" if kind == "start" else f"({kind[-1]})"
 
 
-def _table(scene: Scene) -> list[str]:
+def _rows(scene: Scene) -> list[str]:
     taken = [side.letter for side in scene.sides if side.spike]
     spike = f"Golden Spike with {taken[0]}" if taken else "Golden Spike not taken"
     rows = [f"Pool {scene.pool} tiles. {spike}. Homes are cities of {scene.home_number}."]
     if scene.laid:
-        rows.append(f"Laid last: {', '.join(square_name(square) for square in sorted(scene.laid, key=_reading))}.")
+        rows.append(f"Laid last: {', '.join(square_name(square) for square in sorted(scene.laid, key=reading_order))}.")
     for side in scene.sides:
         rows.append(_side_row(scene, side))
     return rows
 
 
-def _reading(square: Square) -> tuple[int, int]:
-    return square[1], square[0]
-
-
 def _side_row(scene: Scene, side: Side) -> str:
     tokens = [name for name, left in (("Stock Market", side.stock), ("Land Grant", side.grant)) if left]
-    hands = [_hand_words(scene, hand.seat, hand.count, hand.kinds) for hand in side.hands]
+    hands = [_hand_words(scene, hand) for hand in side.hands]
     trains = f"{side.trains} {'train' if side.trains == 1 else 'trains'}"
     return f"{side.letter}: {side.score} points, {trains}, {', '.join(tokens) or 'no tokens'}; {'; '.join(hands)}."
 
 
-def _hand_words(scene: Scene, seat: int, count: int, kinds: tuple[str, ...] | None) -> str:
-    turn = " (to move)" if seat == scene.actor and not scene.over else ""
-    who = f"{scene.seat_name(seat)}{turn} holds"
-    if kinds is None:
-        return f"{who} {count} {'tile' if count == 1 else 'tiles'}"
-    listed = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in Counter(kinds).items())
-    return f"{who} {listed or 'no tiles'}"
+def _hand_words(scene: Scene, hand: Hand) -> str:
+    turn = " (to move)" if hand.seat == scene.actor and not scene.over else ""
+    subject = f"{seat_letter(hand.seat, scene.teams)}{turn} holds"
+    if hand.kinds is None:
+        return f"{subject} {hand.count} {'tile' if hand.count == 1 else 'tiles'}"
+    listed = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in Counter(hand.kinds).items())
+    return f"{subject} {listed or 'no tiles'}"

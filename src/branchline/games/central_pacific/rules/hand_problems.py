@@ -1,4 +1,4 @@
-"""How many tiles can be held at each point of a turn, and which tiles may be blank: for `checks.py`."""
+"""What is impossible in hands: the part of `problems.py` about their sizes and about blank tiles."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _most_held(state: Any) -> int:
 
 
 def bad_blanks(state: Any) -> str:
-    """CP 1.6: tiles are blank only as they are for one who looks: the pool, all hands but his, and all books but his."""
+    """CP 1.6: tiles are blank as in a view: the pool, and the hands and knowledge of all seats but the viewer."""
     held = [sum(hand) for hand in state.hand]
     pool = sum(state.pool)
     if not any(size and not tiles for size, tiles in zip((*state.hand_size, state.pool_size), (*held, pool), strict=True)):

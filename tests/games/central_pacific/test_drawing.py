@@ -14,9 +14,8 @@ from branchline.games.central_pacific.drawing.layers import layers
 from branchline.games.central_pacific.drawing.shelf import shown_exits
 from branchline.games.central_pacific.drawing.style import DAY, PALETTE, STYLE
 from branchline.games.central_pacific.rules.board import square_number
-from branchline.games.central_pacific.text.description import text
 from branchline.games.central_pacific.text.scene import scene_of, square_name
-from branchline.games.central_pacific.text.terminal import board_text
+from branchline.games.central_pacific.text.terminal import terminal
 from tests.games.central_pacific.scene import chain, scene
 
 SHAPES = {"svg", "style", "defs", "use", "g", "title", "rect", "path", "circle", "polygon", "text"}
@@ -124,7 +123,7 @@ def test_squares_laid_in_this_turn_are_marked() -> None:
         state.play(state.random_move(rng))
     move = next(move for move in state.legal() if move.text.startswith("lay") and move.text.count(" ") == 3)
     state.play(move)
-    marked = {square_name(square) for square in scene_of(state.fields_view, state.game.board, None).laid}
+    marked = {square_name(square) for square in scene_of(state.position, None).laid}
     assert move.text.split()[1] in marked
     (brackets,) = [element for element in picture(state, None).iter() if element.attrib.get("class") == "cp-laid"]
     assert brackets[0].attrib["d"].count("M") == len(marked)
@@ -156,7 +155,7 @@ def test_lines_to_choose_from_can_be_pointed_at_along_their_track() -> None:
     state = scene(tiles, [["straight"], ["curve"]])
     record = state.fields_view
     record.claims[0], record.claims[1], record.claim_count = square_number("D2") + 1, square_number("F1") + 1, 2
-    root = ElementTree.fromstring(f"<g>{layers(record, state.game.board, 0, None)['claims']}</g>")
+    root = ElementTree.fromstring(f"<g>{layers(state.position, 0, None)['claims']}</g>")
     names = {"line:D2": 5, "line:F1": 6}
     assert {pick: root[index][1].attrib["d"].count("M") for index, pick in enumerate(picks(root))} == names
 
@@ -191,7 +190,7 @@ def test_a_tee_joins_three_ways_and_a_cross_six() -> None:
 @pytest.mark.parametrize("plies", PLIES)
 def test_the_terminal_board_is_a_grid_of_the_same_width(players: int, teams: str, plies: int) -> None:
     state = position(players, teams, plies)
-    rows = text(state.hide(0), state.game.board).splitlines()
+    rows = terminal(state.hide(0)).splitlines()
     lines = [row for row in rows if re.match(r" *\d+ .* \d+$", row)]
     assert [int(row[:3]) for row in lines] == list(range(1, 11))
     assert {len(row.rstrip("0123456789")) for row in lines} == {46}
@@ -199,7 +198,6 @@ def test_the_terminal_board_is_a_grid_of_the_same_width(players: int, teams: str
 
 def test_the_terminal_board_joins_rails_where_they_meet() -> None:
     state = bl.game("central-pacific", players=2).start()
-    scene = scene_of(state.fields_view, state.game.board, None)
-    drawn = board_text(scene).splitlines()
+    drawn = terminal(state.position).splitlines()
     assert drawn[2] == "  1   ·   ·   ·   · ╶[A]╴ ·   ·   ·   ·   ·   1"
     assert drawn[3].strip() == "╵"

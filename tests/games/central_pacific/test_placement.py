@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.rules.board import KIND_NAMES, load_mix, square_number
+from branchline.games.central_pacific.rules.board import square_number
+from branchline.games.central_pacific.rules.tile_file import load_tile_mix
+from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from tests.games.central_pacific.scene import chain, lays, play, scene, texts
 
 rule = pytest.mark.rule
@@ -37,8 +39,8 @@ def test_homes_face_into_the_board(players: int, options: dict[str, str], homes:
 
 @rule("CP 1.2")
 def test_81_tiles_with_unused_start_cities_in_the_pool() -> None:
-    assert sum(load_mix("standard").counts) + 1 == 81
-    assert load_mix("standard").counts == (16, 16, 11, 5, 4, 6, 5, 3, 6, 4, 4)
+    assert sum(load_tile_mix("standard").counts) + 1 == 81
+    assert load_tile_mix("standard").counts == (16, 16, 11, 5, 4, 6, 5, 3, 6, 4, 4)
     assert KIND_NAMES[0] == "straight"
     for players, starts in ((2, 2), (3, 1), (4, 0)):
         state = bl.game("cp", players).start()

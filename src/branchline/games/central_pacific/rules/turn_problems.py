@@ -1,4 +1,4 @@
-"""Which fields of a position belong to which phase of a turn, for `checks.py`."""
+"""What is impossible at a point of the game: the part of `problems.py` about phases and turns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.hand_limits import bad_blanks, bad_hand
+from branchline.games.central_pacific.rules.hand_problems import bad_blanks, bad_hand
 from branchline.games.central_pacific.rules.layout import (
     ASK,
     BEGIN,
@@ -185,7 +185,7 @@ def _bad_settling(state: Any, count: int) -> str:
 
 
 def _bad_claims(state: Any, count: int) -> str:
-    """CP 4.7: a mover chooses where lines outnumber his trains."""
+    """CP 4.7: the mover chooses if the lines outnumber their trains."""
     claims = state.claims[: state.claim_count]
     if any(state.claims[state.claim_count :]) or len(set(claims)) < len(claims):
         return "The claims are wrongly noted."
@@ -200,7 +200,7 @@ def _bad_claims(state: Any, count: int) -> str:
 
 
 def _bad_knowledge(state: Any, count: int) -> str:
-    """CP 1.6: nobody keeps books on himself, nor does a seat that does not exist."""
+    """CP 1.6: a seat knows things about other seats only, and only seats of this game know anything."""
     for observer in range(SEATS):
         if observer >= state.players and (state.city_held[observer] or any(state.shown[observer])):
             return "Something is known of a seat that does not exist."
