@@ -5,13 +5,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale.rules import board
+from branchline.games.wensleydale.rules.map_file import MAPS
 from branchline.testing import settings
 from tests.oracle.referee import follow
 from tests.oracle.wensleydale import Referee
@@ -21,7 +20,7 @@ NAME = "last-train-to-wensleydale"
 
 def map_data(name: str) -> dict[str, Any]:
     """The project's map file in the shape that the referee reads; nothing derived, only renamed."""
-    data = json.loads((Path(board.__file__).parent / "maps" / f"{name}.json").read_text(encoding="utf-8"))
+    data = json.loads((MAPS / f"{name}.json").read_text(encoding="utf-8"))
     return {
         "areas": [_area(area) for area in data["areas"]],
         "borders": [dict(zip("ab", border["between"], strict=True)) for border in data["borders"]],

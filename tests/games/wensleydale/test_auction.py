@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.games.wensleydale.rules.layout import BUILDING
-from tests.games.wensleydale.table import (
+from tests.games.wensleydale.positions import (
     arrange,
     auction,
     building,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.wensleydale.table import (
+from tests.games.wensleydale.positions import (
     MAP,
     arrange,
     building,

@@ -6,7 +6,7 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.rules.layout import TAKEOVERS
-from tests.games.wensleydale.table import arrange, building, idle, influence, refusal, texts, trains
+from tests.games.wensleydale.positions import arrange, building, idle, influence, refusal, texts, trains
 
 rule = pytest.mark.rule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import branchline as bl
-from tests.games.wensleydale.table import arrange, building, checked, convert, count, lay, pieces, refusal, texts, trains
+from tests.games.wensleydale.positions import arrange, building, checked, convert, count, lay, pieces, refusal, texts, trains
 
 rule = pytest.mark.rule
 

@@ -15,7 +15,8 @@ import pytest
 import branchline as bl
 from branchline.games.datafile import DataError
 from branchline.games.wensleydale.drawing.layout import read_chart
-from branchline.games.wensleydale.rules.board import loads_of, report, standard, ways_of
+from branchline.games.wensleydale.rules.action_space import loads_of, ways_of
+from branchline.games.wensleydale.rules.board import map_report, standard
 from branchline.games.wensleydale.rules.map_file import load_map
 
 Data = dict[str, Any]
@@ -74,7 +75,7 @@ def test_the_dales_have_the_counts_of_the_reconstruction() -> None:
     assert len(ways_of(map_).from_) == 286
     assert len(loads_of(map_)) == 28 + 30 + 31 + 31
     assert "reconstruction" in bl.game("wensleydale", 3).board.reconstructed
-    assert ("areas", "101") in report(bl.game("wensleydale", 3).board)
+    assert ("areas", "101") in map_report(bl.game("wensleydale", 3).board)
 
 
 def test_company_towns_and_the_south_draw_no_pieces() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import branchline as bl
 from branchline.texts import speaking
-from tests.games.wensleydale.table import MAP, arrange, building, takeovers, trains
+from tests.games.wensleydale.positions import MAP, arrange, building, takeovers, trains
 
 GAME = bl.game("last-train-to-wensleydale", players=4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.games.wensleydale.rules.layout import TAKEOVERS
-from tests.games.wensleydale.table import arrange, building, pieces, stack, takeovers, trains
+from tests.games.wensleydale.positions import arrange, building, pieces, stack, takeovers, trains
 
 rule = pytest.mark.rule
 

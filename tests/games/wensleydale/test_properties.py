@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale.rules.board import firsts_of, standard
+from branchline.games.wensleydale.rules.action_space import firsts_of
+from branchline.games.wensleydale.rules.board import standard
 from branchline.games.wensleydale.rules.layout import BUILDING, INVESTMENT_CUBES, TAKEOVERS, TRAINS
 from branchline.games.wensleydale.text.notation import in_words
 from branchline.testing import settings

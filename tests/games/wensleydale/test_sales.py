@@ -9,7 +9,18 @@ import pytest
 import branchline as bl
 from branchline.games.wensleydale.rules.layout import LINKS
 from branchline.games.wensleydale.rules.map_data import KINDS
-from tests.games.wensleydale.table import MAP, area, arrange, building, checked, convert, is_company_town, lay, takeovers, texts
+from tests.games.wensleydale.positions import (
+    MAP,
+    area,
+    arrange,
+    building,
+    checked,
+    convert,
+    is_company_town,
+    lay,
+    takeovers,
+    texts,
+)
 
 Path = tuple[int, ...]
 

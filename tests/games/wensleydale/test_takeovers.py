@@ -6,7 +6,7 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.rules.layout import COMPANY_OWNER, TAKEOVERS
-from tests.games.wensleydale.table import (
+from tests.games.wensleydale.positions import (
     LINK,
     MAP,
     arrange,

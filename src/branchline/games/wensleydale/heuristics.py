@@ -1,13 +1,12 @@
-"""What bots know of Last Train to Wensleydale: what influence, track and loads are worth, and which moves are natural."""
+"""What bots are told beside the rules: the worth of influence, links and loads, and priors for moves."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from branchline.games.wensleydale.rules.auction import least_bid, standing_bids
+from branchline.games.wensleydale.rules.auction import box_points, least_bid, standing_bids
 from branchline.games.wensleydale.rules.board import (
     BID,
-    BOX_PRINTED,
     BUILD,
     DONE,
     HILLS_BESIDE,
@@ -54,31 +53,31 @@ from branchline.kernel.contract import Ids
 from branchline.kernel.heuristics import NONE, Reals
 
 SPREAD, SPREAD_A_TURN = 2.4, 0.5
-"""The decisive lead in the last turn, and what every turn before it adds."""
+"""The lead that decides the game in the last turn, and what every earlier turn adds to it."""
 WORTH = (0.5, 0.7, 0.2, 1.2)
-"""Points that a point of Midland, North Eastern, Government and Train influence brings in later turns.
+"""Victory points that a point of Midland, North Eastern, Government and Train influence brings in later turns.
 
-These and the numbers below follow regressions over games of the bots, rounded by hand; see docs/bots.md.
+These and the numbers below come from regressions over games of bots, rounded by hand; see docs/bots.md.
 """
 BOX_WORTH = (0.7, 0.9, 0.6, 1.0)
-"""The same for the points in a box, of which some are spent in this very turn."""
+"""The same for the points in a box, some of which are spent in this turn."""
 CUBE_WORTH = 0.12
 REACH_WORTH, REACH_NOW, REACH_FULL = 0.9, 2.0, 7.0
-"""A load within reach: its points before the auction, and before trains go; loads of which half will be carried."""
+"""The worth of a load within reach up to the auction, and after it; the number of loads of which half are carried."""
 SLOT_WORTH = 1.4
 SET_PART = 0.8
-"""A kind in the pile of which there is more than of the scarcest one."""
+"""The worth of every kind in the pile that is not the scarcest."""
 HELD_A_TURN, SOLD_SHARE = 0.7, 0.75
-"""What an own link costs in a later turn, and the share of links that influence could sell which is sold."""
+"""The cost of an own link in a later turn, and the share of sellable links that is sold."""
 JUMPS = 2
-"""Bids higher than the least by more than this are left out."""
+"""Bids that exceed the least bid by more than this get no prior."""
 JUMP_LIKING = 0.35
 ENOUGH_LINKS = 4
 
 
 @rule
 def evaluate(state: Fields, out: Reals) -> float:
-    """LW 10.1: points so far, the settlement to come, and what pile, track and influence will bring."""
+    """LW 10.1: points so far, the profit of this turn, and the worth of piles, links and influence."""
     left = state.turns - state.turn
     for seat in range(state.players):
         out[seat] = float(victory_points(state, seat))
@@ -91,7 +90,7 @@ def evaluate(state: Fields, out: Reals) -> float:
 
 @rule
 def settlement(state: Fields, seat: int) -> float:
-    """LW 1.2, 7.1: loads go to the pile and pay, links cost; beyond the end of the track nothing is gained."""
+    """LW 1.2, 7.1: loads go to the pile and pay, links cost, and the profit track has ends."""
     profit, loads = float(state.marks[PROFIT, seat]), 0.0
     after = profit - state.links[seat]
     for piece in range(LOADS):
@@ -102,7 +101,7 @@ def settlement(state: Fields, seat: int) -> float:
 
 @rule
 def prospects(state: Fields, seat: int) -> float:
-    """LW 6.4: free slots and loads within reach."""
+    """LW 6.4: the worth of free slots and of loads within reach."""
     reach = loads_near(state, seat)
     slots = state.slots[seat, PASSENGERS] + state.slots[seat, GOODS]
     worth = REACH_WORTH if state.phase <= AUCTION else REACH_NOW
@@ -111,7 +110,7 @@ def prospects(state: Fields, seat: int) -> float:
 
 @rule
 def set_hopes(state: Fields, seat: int) -> float:
-    """LW 10.1: sets that loads on trains complete, and kinds that wait for the others of their set."""
+    """LW 10.1: sets completed by loads on trains, and kinds collected for a later set."""
     fewest = 1000
     for piece in range(LOADS):
         fewest = min(fewest, int(state.piles[seat, piece] + state.loaded[seat, piece]))
@@ -124,7 +123,7 @@ def set_hopes(state: Fields, seat: int) -> float:
 
 @rule
 def loads_near(state: Fields, seat: int) -> float:
-    """LW 6.5–6.7: pieces in areas touched by own links, and stone beside touched towns, roughly."""
+    """LW 6.5–6.7: roughly the pieces in areas touched by own links, and the stone beside touched towns."""
     total = 0.0
     for word in range(WORDS):
         areas = state.touched[seat, word]
@@ -154,7 +153,7 @@ def stone_beside(state: Fields, town: int) -> float:
 
 @rule
 def assets(state: Fields, seat: int, left: int) -> float:
-    """LW 3, 5.5, 6.3, 9.2: influence and cubes, as long as there is something to spend them on."""
+    """LW 3, 5.5, 6.3, 9.2: the worth of influence and cubes while they can be spent."""
     late = 1.0 if left > 0 else 0.5
     total = CUBE_WORTH * state.cubes[seat] if state.phase <= TRAINS else 0.0
     for kind in range(INFLUENCES):
@@ -168,7 +167,7 @@ def assets(state: Fields, seat: int, left: int) -> float:
 
 @rule
 def promised(state: Fields, seat: int) -> float:
-    """LW 3.4: the influence in boxes where a seat has the standing bid."""
+    """LW 3.4: the worth of the boxes where a seat has the standing bid."""
     total = 0.0
     for box in range(len(state.bidders)):
         if state.bidders[box] == 1 + seat:
@@ -178,17 +177,16 @@ def promised(state: Fields, seat: int) -> float:
 
 @rule
 def box_worth(state: Fields, box: int) -> float:
-    """LW 3.4: printed points and token of a box."""
+    """LW 3.4: the worth of the points in a box."""
     total = 0.0
     for kind in range(INFLUENCES):
-        token = 1 if state.box_token[box] == 1 + kind else 0
-        total += BOX_WORTH[kind] * (BOX_PRINTED[box, kind] + token)
+        total += BOX_WORTH[kind] * box_points(state, box, kind)
     return total
 
 
 @rule
 def upkeep(state: Fields, seat: int, left: int) -> float:
-    """LW 7.1, 9.2, 10.1: links cost at every settlement until they are sold; those counted in the score stay out."""
+    """LW 7.1, 9.2, 10.1: links cost profit in every turn until they are sold, beside what the score counts already."""
     links = float(state.links[seat])
     sellable = min(links, 2.0 * (state.marks[MIDLAND, seat] + state.marks[NER, seat])) * SOLD_SHARE
     back = sellable if state.phase <= TAKEOVERS or left > 0 else 0.0
@@ -197,7 +195,7 @@ def upkeep(state: Fields, seat: int, left: int) -> float:
 
 @rule
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """What a hurried player would do, phase by phase."""
+    """Priors for the legal actions, phase by phase."""
     if state.owed > 0:
         like_payments(state, ids, count, last, out)
     elif state.phase == AUCTION:
@@ -212,9 +210,9 @@ def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
 
 @rule
 def like_payments(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """LW 5.5, 6.3: rather what is plenty and worth little.
+    """LW 5.5, 6.3: prefer to pay with what the player has most of and what is worth least.
 
-    Points paid in another order come to the same, so one order of kinds is searched: cubes first, then as the tracks stand.
+    The order of payments does not matter, so only one order of kinds is searched: cubes first, then by track.
     """
     seat, enough = state.to_act, 0
     begun = last - PAY if PAY <= last < PAY + INFLUENCES else NONE
@@ -223,7 +221,7 @@ def like_payments(state: Fields, ids: Ids, count: int, last: int, out: Reals) ->
         if kind == CUBE:
             plenty = (1.0 + state.cubes[seat]) / CUBE_WORTH if begun == NONE else 0.0
         else:
-            # Whoever begins with this kind pays the rest with it and those after it.
+            # A player who begins with this kind pays the rest with it and the kinds after it.
             enough += state.marks[kind % INFLUENCES, seat]
             fits = kind >= begun and enough >= state.owed
             plenty = (1.0 + state.marks[kind % INFLUENCES, seat]) / WORTH[kind % INFLUENCES] if fits else 0.0
@@ -232,7 +230,7 @@ def like_payments(state: Fields, ids: Ids, count: int, last: int, out: Reals) ->
 
 @rule
 def like_bids(state: Fields, ids: Ids, count: int, out: Reals) -> None:
-    """LW 3.2: the least bid or a little more, for boxes that bring much for their price; no pass without a bid."""
+    """LW 3.2: prefer the least bid or a little more on boxes worth their price; a pass is unlikely without a bid."""
     for index in range(count):
         if ids[index] == PASS:
             out[index] = 0.15 + 0.5 * standing_bids(state, state.to_act)
@@ -250,7 +248,7 @@ def like_bids(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 @rule
 def like_links(state: Fields, ids: Ids, count: int, out: Reals) -> None:
-    """LW 5.1: towards loads, cheaply; the longer the network, the sooner enough is enough."""
+    """LW 5.1: prefer cheap links to areas with loads; the longer the network, the likelier `done`."""
     seat = state.to_act
     for index in range(count):
         if ids[index] == DONE:
@@ -269,7 +267,7 @@ def like_links(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 @rule
 def like_trains(state: Fields, ids: Ids, count: int, out: Reals) -> None:
-    """LW 6.1: load what pays best, hire while loads are near, pass when there is nothing to do."""
+    """LW 6.1: prefer loads that pay well, hire while loads are near, and pass only if nothing else is left."""
     seat = state.to_act
     near = loads_near(state, seat)
     for index in range(count):
@@ -286,7 +284,7 @@ def like_trains(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 @rule
 def like_sales(state: Fields, ids: Ids, count: int, out: Reals) -> None:
-    """LW 9.0: sell, and rather a long path than a short one."""
+    """LW 9.0: prefer to sell, and prefer long paths."""
     for index in range(count):
         out[index] = 1.0
         if ids[index] == PASS:
@@ -297,7 +295,7 @@ def like_sales(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 @rule
 def stage(state: Fields) -> int:
-    """LW 1.6: a turn; accounts and sales are behind it."""
+    """LW 1.6: the stage of the game is its turn."""
     return int(state.turn)
 
 

@@ -1,4 +1,4 @@
-"""Outlines of areas with fewer points: neighbours keep the same ones, so that no gap opens between them."""
+"""Outlines of areas with fewer points.  Neighbours keep the same points, so there are no gaps between them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import pairwise
 from branchline.games.wensleydale.drawing.geometry import Line, Point, to_segment
 
 TOLERANCE = 0.9
-"""How far a point may lie from the drawn line, which is several times as wide."""
+"""How far a removed point may lie from the drawn line, which is several times wider."""
 
 
 def simplified(polygons: Sequence[Line]) -> list[Line]:
-    """The same areas drawn with fewer points; corners where three areas meet stay."""
+    """The same polygons with fewer points; corners where three areas meet stay."""
     beside: dict[Point, set[Point]] = {}
     for polygon in polygons:
         for start, end in pairwise((*polygon, polygon[0])):
@@ -23,7 +23,7 @@ def simplified(polygons: Sequence[Line]) -> list[Line]:
 
 
 def _simplified(polygon: Line, corners: set[Point]) -> Line:
-    """Each stretch between two corners on its own; in one direction, whichever area it is drawn for."""
+    """Each stretch between two corners, always thinned in the same direction, so that both areas get the same points."""
     turns = [place for place, point in enumerate(polygon) if point in corners]
     if len(turns) < 2:
         return polygon

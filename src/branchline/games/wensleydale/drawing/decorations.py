@@ -1,4 +1,4 @@
-"""Sheep, barns, trees and mills of the landscape: every part of all of one kind is a single path."""
+"""Sheep, barns, trees and mills in the landscape.  Each part of a kind is one path for all of its kind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PARTS: dict[str, tuple[tuple[str, dict[str, object]], ...]] = {
         ("m-19.5 4.5h4.5m4.5 0h4.5m4.5 0h3", {"stroke": "#6d573d", "stroke_width": 4.5}),
     ),
 }
-"""For each kind its parts, bottom first: a path in steps from the middle of the thing, and its paint."""
+"""The parts of each kind, bottom first: a path relative to its middle, and its attributes."""
 
 
 def scattered(kind: str, places: Sequence[Point]) -> str:

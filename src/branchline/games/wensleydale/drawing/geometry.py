@@ -25,7 +25,7 @@ def to_line(point: Point, line: Line) -> float:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Numbers of path data, with no more between them than there must be.
+    """Numbers of path data with the fewest separators.
 
     >>> packed([3, -4, 5])
     '3-4 5'

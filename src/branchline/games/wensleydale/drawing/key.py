@@ -14,7 +14,7 @@ TOP, ROW = 46.0, 26.0
 
 @cache
 def key(chart: Chart, language: str, reconstructed: bool) -> str:
-    """Title and key in the language of the moment, which is named so that each is drawn once."""
+    """Title and key.  The language is an argument so that the cache keeps one drawing for each."""
     if chart.title_box is None:
         return ""
     x, y, width, _ = chart.title_box

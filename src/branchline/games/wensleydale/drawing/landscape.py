@@ -1,4 +1,4 @@
-"""The Dales without pieces: fells with hachures, walled valleys, plains, rivers, names.  Drawn once for each map."""
+"""What never changes on the map: fells, valleys, plains, rivers, walls, names.  Drawn once for each map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RIVER_REACHES = 5
 
 
 def defs(chart: Chart) -> str:
-    """Gradients, field patterns, symbols."""
+    """The definitions: gradients, field patterns and symbols."""
     return tag(
         "defs",
         definitions(),
@@ -56,7 +56,7 @@ def ground(area: Area) -> str:
 
 
 def path(line: Iterable[Point], closed: bool = False) -> str:
-    """A path in whole relative steps, which is short; points that two areas share stay shared."""
+    """Path data in relative whole steps, which is short.  Points shared by two areas stay shared."""
     steps: list[int] = []
     last = (0, 0)
     for x, y in line:
@@ -70,8 +70,8 @@ def path(line: Iterable[Point], closed: bool = False) -> str:
 def scenery(chart: Chart) -> str:
     """The land: relief, rivers, walls, decoration.
 
-    Whatever looks alike and does not overlap is one path, and shadows are drawn, not filtered: the land is most of what a
-    browser paints before anybody sees the page.
+    Things that look alike and do not overlap are one path, and shadows are drawn without filters.  This is for speed:
+    the land is most of what a browser paints first.
     """
     flat = [area for area in chart.areas if area.terrain != "hill"]
     hills = [area for area in chart.areas if area.terrain == "hill"]
@@ -92,7 +92,7 @@ def scenery(chart: Chart) -> str:
 
 
 def outline(area: Area, *inside: str, **attributes: object) -> str:
-    """The shape of an area, for whatever is to have it."""
+    """The outline of an area as a path with any attributes."""
     return tag("path", *inside, d=_shape(area), **attributes)
 
 
@@ -101,7 +101,7 @@ def _shape(area: Area) -> str:
 
 
 def _rivers(chart: Chart) -> str:
-    """Every river in reaches, each wider than the one before; banks first, so that water flows into water."""
+    """Every river in parts that grow wider; all banks are below all water, so that rivers flow into each other."""
     reaches = [(_smooth(course), width) for river in chart.rivers for course, width in _reaches(river)]
     flow = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     banks = [
@@ -132,7 +132,7 @@ def _smooth(line: Line) -> str:
 
 
 def _walls(chart: Chart) -> str:
-    """Borders between areas that are no hills are dry-stone walls: a dark course with pale stones on it."""
+    """Dry-stone walls on borders without a hill: a dark line with pale stones on it."""
     kinds = {area.name: area.terrain for area in chart.areas}
     lines = _runs(border for border in chart.borders if "hill" not in [kinds[end] for end in border.ends])
     course = tag("defs", tag("path", d=lines, id="lw-walls"))
@@ -145,14 +145,14 @@ def _runs(borders: Iterable[Border]) -> str:
 
 
 def _watersheds(chart: Chart) -> str:
-    """Borders between two hills: a thin line of dots."""
+    """Dotted lines on borders between two hills."""
     kinds = {area.name: area.terrain for area in chart.areas}
     lines = _runs(border for border in chart.borders if all(kinds[end] == "hill" for end in border.ends))
     return tag("path", d=lines, class_="lw-watershed")
 
 
 def _decoration(chart: Chart, flat: list[Area]) -> str:
-    """Sheep and barns in the dales, trees on the plain, where there is room; mills in The South."""
+    """Sheep and barns in the valleys, trees on the plain, mills in The South."""
     places: dict[str, list[Point]] = {}
     for area in flat:
         for kind, place in _mills(area) if area.kind == "south" else _stock(chart, area):
@@ -174,7 +174,7 @@ def _mills(area: Area) -> list[tuple[str, Point]]:
 
 
 def names(chart: Chart) -> str:
-    """The names of all areas, those that look alike together."""
+    """The names of all areas, grouped by their look."""
     groups: dict[tuple[str, str], list[Area]] = {}
     for area in chart.areas:
         groups.setdefault((ground(area), area.kind), []).append(area)
@@ -188,7 +188,7 @@ def _name(area: Area) -> str:
 
 
 def _look(area: Area) -> dict[str, object]:
-    """How the names of an area's kind are written."""
+    """The attributes of an area's name."""
     kind = {"south": "", "major": " lw-major", "company": " lw-major", "minor": " lw-minor"}.get(area.kind, " lw-goods")
     return {"class_": f"lw-on-{ground(area)}{kind}", "font_size": area.size}
 

@@ -1,28 +1,28 @@
-"""The board as SVG: the map of the Dales with its pieces, and beside it everything else on the table."""
+"""The board as SVG: the map of the Dales with its pieces, and beside it auction, tracks, trains and players."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
 
-from branchline.games.drawing import PANEL, tag
+from branchline.games.drawing import PANEL, SEAT_LETTERS, tag
+from branchline.games.position import Position
 from branchline.games.wensleydale.drawing import map_layer, panel, side_boards
 from branchline.games.wensleydale.drawing.key import key
 from branchline.games.wensleydale.drawing.layout import Chart, read_chart
-from branchline.games.wensleydale.text.description import phrase
-from branchline.games.wensleydale.text.scene import read_scene
-from branchline.kernel import Board
+from branchline.games.wensleydale.text.prompts import prompt
+from branchline.games.wensleydale.text.scene import PALETTE, read_scene
 from branchline.texts import language, say
 
-BESIDE = ("auction", "tracks", "trains")
+SIDE_LAYERS = ("auction", "tracks", "trains")
 """The layers that a page shows in a picture of their own."""
 
 
-def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> dict[str, str]:
+def layers(position: Position, seat: int | None, before: Position | None) -> dict[str, str]:
     """The parts of the picture, bottom first; `land`, `key`, `areas`, `names` and `borders` never change."""
-    chart = read_chart(board.data)
-    scene = read_scene(state, board, phrase(state, board))
-    past = None if before is None else read_scene(before, board, "")
+    chart = read_chart(position.board.data)
+    scene = read_scene(position, prompt(position))
+    past = None if before is None else read_scene(before, "")
     gone = _differing(scene.pieces, past.pieces if past else scene.pieces)
     parts = {
         "land": map_layer.land(chart),
@@ -48,10 +48,10 @@ def layers(state: Any, board: Board, seat: int | None, before: Any | None) -> di
 
 
 def _paper_beside(parts: dict[str, str], chart: Chart) -> dict[str, str]:
-    """The ground of everything beside the map, below the first of its layers."""
+    """The paper below everything beside the map, as part of the first side layer."""
     width, height = _whole(chart)
     ground = tag("rect", x=chart.size[0], width=width - chart.size[0], height=height, class_="lw-paper")
-    return {**parts, BESIDE[0]: ground + parts[BESIDE[0]]}
+    return {**parts, SIDE_LAYERS[0]: ground + parts[SIDE_LAYERS[0]]}
 
 
 def _differing(now: Any, past: Any) -> frozenset[str]:
@@ -59,7 +59,7 @@ def _differing(now: Any, past: Any) -> frozenset[str]:
 
 
 def _fitting(chart: Chart) -> tuple[float, float]:
-    """Where the tables begin, below the panel, and how much both shrink to be as high as the map."""
+    """Where the side boards begin, below the panel, and the scale at which both are as high as the map."""
     shrink = chart.size[1] / (panel.HEIGHT + side_boards.HEIGHT)
     return panel.HEIGHT * shrink, shrink
 
@@ -68,18 +68,18 @@ def _whole(chart: Chart) -> tuple[float, float]:
     return round(chart.size[0] + side_boards.WIDTH * _fitting(chart)[1], 1), chart.size[1]
 
 
-def frame(state: Any, board: Board, seat: int | None, with_panel: bool) -> str:
-    """The opening tag: the whole table, or the map alone."""
-    chart = read_chart(board.data)
+def frame(position: Position, seat: int | None, with_panel: bool) -> str:
+    """The opening tag: map, side boards and panel, or the map alone."""
+    chart = read_chart(position.board.data)
     width, height = _whole(chart) if with_panel else chart.size
-    turn = say("Last Train to Wensleydale, turn {turn}", turn=state.turn)
-    words = f"{turn}: {phrase(state, board)}"
+    turn = say("Last Train to Wensleydale, turn {turn}", turn=position.fields.turn)
+    words = f"{turn}: {prompt(position)}"
     return _opening(f"0 0 {width:g} {height:g}", width, height, words, "img" if with_panel else "group")
 
 
-def side_frame(state: Any, board: Board, seat: int | None) -> str:
-    """The opening tag of the picture with what lies beside the map: its part of the whole table."""
-    chart = read_chart(board.data)
+def side_frame(position: Position, seat: int | None) -> str:
+    """The opening tag of the picture with the side boards, in the coordinates of the whole picture."""
+    chart = read_chart(position.board.data)
     down, shrink = _fitting(chart)
     left, width, height = chart.size[0], side_boards.WIDTH * shrink, side_boards.HEIGHT * shrink
     view = f"{left:g} {down:.2f} {width:.2f} {height:.2f}"
@@ -87,6 +87,11 @@ def side_frame(state: Any, board: Board, seat: int | None) -> str:
 
 
 def _opening(view: str, width: float, height: float, words: str, role: str) -> str:
-    """A page's picture is a group of things to point at, which a reader of the screen must get at; alone it is one image."""
+    """An opening tag.  A page uses the role `group`, so that screen readers reach the things to point at."""
     size = f'viewBox="{view}" width="{width:g}" height="{height:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="lw" role="{role}" aria-label="{escape(words)}">'
+
+
+def seat_marks(position: Position) -> list[tuple[int, str]]:
+    """The number of each seat's colour in the palette of all games, and the letter on its pieces."""
+    return [(PALETTE[seat], SEAT_LETTERS[seat]) for seat in range(position.players)]

@@ -1,4 +1,4 @@
-"""Where everything lies on the drawn board: the map's geometry, and places for sheep, barns and trees between the pieces."""
+"""Where everything stands on the drawn map: areas, borders, rivers, and free places for decorations."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from branchline.games.wensleydale.rules.map_data import Border as MapBorder
 from branchline.games.wensleydale.rules.map_data import Map
 
 CANVAS = (1600.0, 1200.0)
-"""The size of a drawn map, which sizes of pieces and letters go with."""
+"""The usual size of a drawn map; pieces and letters are made for it."""
 GRID = 14.0
 """Spacing of the places tried for decoration."""
 ROOM = 15.0
 """Free space that a decoration needs around it."""
 MARGIN = 62.0
-"""Room that the pieces of an area need around their anchor on a compact board."""
+"""Space that the pieces of an area need around their anchor on a compact board."""
 SPACING = 44.0
 """Distance between two decorations of an area."""
 
@@ -47,7 +47,7 @@ class Area:
     slots: Line
     contours: tuple[Line, ...]
     anchor: Point
-    """The middle of name, marker and slots together, around which a compact board gathers them."""
+    """The middle of name, marker and slots together; a compact board draws the pieces around it."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Border:
 
 @dataclass(frozen=True)
 class River:
-    """A river from its source to the edge of the map, growing wider."""
+    """A river from its source to the edge of the map, with its widths at both ends."""
 
     name: str
     width: tuple[float, float]
@@ -74,7 +74,7 @@ class River:
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """The drawn board; compared and hashed as the one object it is."""
+    """The layout of a map.  It is compared by identity, so it can be an argument of cached functions."""
 
     areas: tuple[Area, ...]
     borders: tuple[Border, ...]
@@ -86,7 +86,7 @@ class Chart:
 
 @cache
 def read_chart(map_: Map) -> Chart:
-    """The chart of a map, worked out once; what its file leaves out is put where there is room."""
+    """The chart of a map, worked out once.  What the map file leaves out gets a default place."""
     map_ = _enlarged(map_)
     scenery = map_.scenery
     corners = [point for area in map_.areas for point in area.polygon]
@@ -105,7 +105,7 @@ def read_chart(map_: Map) -> Chart:
 
 
 def _enlarged(map_: Map) -> Map:
-    """A map whose file says nothing about drawing may have any unit: it is drawn as large as the first one."""
+    """A map whose file says nothing about drawing, scaled to the usual size; other maps as they are."""
     if map_.scenery or any(area.drawing for area in map_.areas):
         return map_
     left, top, right, bottom = _bounds([point for area in map_.areas for point in area.polygon])
@@ -154,14 +154,14 @@ def _area(area: MapArea, outline: Line, canvas: Point) -> Area:
 
 
 def _anchor(points: Sequence[Point], canvas: Point) -> Point:
-    """The middle of the smallest box around some points, with room around it."""
+    """The middle of the bounding box of some points, at least `MARGIN` from the edges of the canvas."""
     left, top, right, bottom = _bounds(points)
     x, y = ((left + right) / 2, (top + bottom) / 2)
     return round(min(max(x, MARGIN), canvas[0] - MARGIN), 1), round(min(max(y, MARGIN), canvas[1] - MARGIN), 1)
 
 
 def _kind(area: MapArea) -> str:
-    """What decides how an area looks: south, company, major, minor, cheese, stone, or nothing."""
+    """The kind by which an area is drawn: south, company, major, minor, cheese, stone, or nothing."""
     if area.only_from:
         return "south"
     return "company" if area.companies else area.town or area.goods or ""
@@ -200,7 +200,7 @@ def _shared_sides(map_: Map, outlines: Sequence[Line]) -> dict[tuple[int, int], 
 
 
 def free_places(chart: Chart, area: Area, most: int) -> list[Point]:
-    """Places in an area that are clear of its edge, name, pieces, rivers and links, the roomiest first."""
+    """Places in an area clear of its edge, name, pieces, rivers and links, those with most space first."""
     bounds = _bounds(area.polygon)
     reaches = [reach for river in chart.rivers for reach in pairwise(river.points)]
     rivers: list[Line] = [reach for reach in reaches if to_box(reach[0], bounds) == 0 or to_box(reach[1], bounds) == 0]
@@ -233,7 +233,7 @@ def _grid(area: Area) -> Iterator[Point]:
 
 
 def _room(point: Point, area: Area, rivers: list[Line], links: list[Point]) -> float:
-    """How much free space there is around a point."""
+    """The free space around a point."""
     pieces = [*area.slots, *([area.marker] if area.marker else [])]
     room = min([to_box(point, area.box), *(math.dist(point, piece) - 12 for piece in pieces)])
     room = min([room, *(math.dist(point, link) - 18 for link in links)])

@@ -1,4 +1,4 @@
-"""What lies on the map: areas and borders to point at, towns, pieces, links.  Equal things are drawn once and remembered."""
+"""What lies on the map: areas and borders to point at, towns, pieces, links.  What was drawn once is cached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from branchline.games.wensleydale.drawing.symbols import link, piece, rails, tow
 from branchline.games.wensleydale.text.scene import OWNER, Scene
 
 COMPACT_RAILS = 1.5
-"""How much larger rails are where the board is narrow."""
+"""How much larger rails are on a narrow board."""
 Marked = frozenset[str]
 """Names of areas or borders that a move has changed."""
 
@@ -26,7 +26,7 @@ def land(chart: Chart) -> str:
 
 @cache
 def place_names(chart: Chart) -> str:
-    """The names of the areas, above whatever colours them."""
+    """The names of the areas, above everything that colours them."""
     return names(chart)
 
 
@@ -42,9 +42,9 @@ def _tooltip(area: Area) -> tuple[str]:
 
 @cache
 def borders(chart: Chart) -> str:
-    """Every border that a link can cross, with the mark of its cost and a place for the finger.
+    """Every border that a link can cross, with the mark of its cost and a shape to point at.
 
-    The place has neither fill nor edge as long as it cannot be picked.
+    The shape is invisible unless it can be picked.
     """
     open_borders = [border for border in chart.borders if border.cost]
     places = [(border.middle, border.angle, border.cost) for border in open_borders]
@@ -56,7 +56,7 @@ def borders(chart: Chart) -> str:
 
 
 def path(chart: Chart, scene: Scene, changed: Marked) -> str:
-    """A golden edge around the area from which the chain or the sale goes on, and a pale one where pieces have changed."""
+    """A golden edge around the end of the current chain or sale, and a pale one around areas whose pieces have changed."""
     found = [outline(area, class_="lw-flash latest") for area in chart.areas if area.name in changed]
     found += [outline(area, class_="lw-end") for area in chart.areas if area.name == scene.end]
     return "".join(found)
@@ -64,7 +64,7 @@ def path(chart: Chart, scene: Scene, changed: Marked) -> str:
 
 def links(chart: Chart, scene: Scene, changed: Marked) -> str:
     """The track laid so far."""
-    laid = _places(chart)
+    laid = link_places(chart)
     found = [
         _link(*laid[border], owner, border in scene.fresh, border in changed)
         for border, owner in scene.links.items()
@@ -74,7 +74,8 @@ def links(chart: Chart, scene: Scene, changed: Marked) -> str:
 
 
 @cache
-def _places(chart: Chart) -> dict[str, tuple[Point, float]]:
+def link_places(chart: Chart) -> dict[str, tuple[Point, float]]:
+    """The middle and the angle of the link on each border."""
     return {border.name: (border.middle, border.angle) for border in chart.borders}
 
 
@@ -127,7 +128,7 @@ def _contents(chart: Chart, number: int, held: tuple[str, ...], changed: bool) -
 
 
 def _spots(area: Area, held: int) -> list[tuple[Point, str]]:
-    """Slots for so many pieces, with the name of the slot on a compact board: beside a town, or centred."""
+    """Places for `held` pieces, each with the class of its place on a compact board: beside a town, or centred."""
     if area.town:
         return [(at, f"lw-{place + 1}") for place, at in enumerate(area.slots[:held])]
     left, right = area.slots[0][0], area.slots[-1][0]

@@ -1,4 +1,4 @@
-"""Whose turn it is and what the players have: for a picture that stands alone, since pages show this themselves."""
+"""Whose turn it is and what the players have, for a picture that stands alone.  Pages show this themselves."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from branchline.texts import language, say
 HEIGHT = 404.0
 GOODS = ("stone", "cheese", "red", "green")
 SHOWN_PHASES = (INFLUENCE, AUCTION, BUILDING, TRAINS, TAKEOVERS)
-"""The phases in which people or chance act."""
+"""The phases in which players or chance act."""
 CHANCE_FILL = "#5d5142"
 COLUMNS = (214.0, 260.0, 308.0, 358.0)
 PILE = 494.0
 
 
 def panel(scene: Scene, seat: int | None) -> str:
-    """The whole panel, from its own upper left corner."""
+    """The whole panel, in coordinates of its own."""
     return _status(scene, seat) + _phases(scene.phase, language()) + _players(scene, seat, 146)
 
 
@@ -59,13 +59,13 @@ def _who(scene: Scene, seat: int | None) -> str:
 
 
 def _fitted(text: str, size: float, width: float) -> dict[str, object]:
-    """Squeeze a text that would be too long for its place."""
+    """Attributes that squeeze a text if it is too long for its place."""
     return {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if len(text) * size * 0.5 > width else {}
 
 
 @lru_cache(REMEMBERED)
 def _phases(present: int, language: str) -> str:
-    """The phases as a strip; the present one is filled."""
+    """The phases as a strip, with the present one highlighted."""
     width = INNER / len(SHOWN_PHASES)
     found = []
     for place, phase in enumerate(SHOWN_PHASES):
@@ -96,7 +96,7 @@ def _players(scene: Scene, seat: int | None, y: float) -> str:
 
 
 def _note(scene: Scene, seat: int, place: int) -> str:
-    """The line below a name: its places in the orders."""
+    """The line below a name: the player's places in the orders."""
     if scene.over:
         return say("place {place}", place=place + 1)
     if seat in scene.build_order and seat in scene.train_order:
@@ -122,7 +122,7 @@ def _player(player: Player, seat: int, y: float, now: bool, mine: bool, note: st
 
 
 def minus(number: int) -> str:
-    """A number as it is printed, with a true minus."""
+    """A number with a typographic minus."""
     return signed(number).lstrip("+")
 
 

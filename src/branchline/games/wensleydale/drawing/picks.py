@@ -1,15 +1,11 @@
-"""What a person points at to make a move: a path of named things for every action, and their words and pictures.
+"""What a person points at to make a move: a path of named things for every action, and their words.
 
-Names of things in the drawing are those of its `data-pick` attributes: areas, borders, boxes, trains, kinds of influence.
+The names are those of the `data-pick` attributes in the drawing: areas, borders, boxes, trains, kinds of influence.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from branchline.games.drawing import tag
-from branchline.games.wensleydale.drawing.symbols import company_badge, piece_alone
-from branchline.games.wensleydale.rules.board import PAYMENT_NAMES, PIECE_NAMES
+from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, PIECE_NAMES
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.games.wensleydale.text.names import amount, kind_name, piece_name
 from branchline.games.wensleydale.text.scene import border_names
@@ -19,8 +15,8 @@ from branchline.texts import count, say, seat
 Path = tuple[str, ...]
 
 
-def picks(board: Board) -> tuple[Path, ...]:
-    """For every action its path: box and cubes, border and the area entered, area and piece, buyer and border …"""
+def paths(board: Board) -> tuple[Path, ...]:
+    """The path of every action: box and cubes, border and area entered, area and piece, buyer and border, and so on."""
     map_: Map = board.data
     borders = {frozenset((link.a, link.b)): name for link, name in zip(map_.links, border_names(map_), strict=True)}
     return tuple(_path(text.split(), map_, borders) for text in board.texts)
@@ -48,12 +44,12 @@ def _path(words: list[str], map_: Map, borders: dict[frozenset[int], str]) -> Pa
 
 
 def _way(way: str, map_: Map, borders: dict[frozenset[int], str]) -> Path:
-    """The border, then the area entered, which matters only where both directions are possible."""
+    """The border, then the area entered; the area matters only if both directions are possible."""
     start, goal = way.split("-")
     return f"border:{borders[frozenset((map_.index[start], map_.index[goal]))]}", f"area:{goal}"
 
 
-def pick_label(name: str, board: Board) -> str:
+def label(name: str, board: Board) -> str:
     """A picked thing in words, for buttons and screen readers."""
     map_: Map = board.data
     sort, _, what = name.partition(":")
@@ -80,20 +76,3 @@ def pick_label(name: str, board: Board) -> str:
         case "seat":
             return seat(int(what))
     return say("pass") if what == "pass" else say("done")
-
-
-def pick_picture(position: Any, board: Board, name: str) -> str:
-    """A small picture of a piece or a company, which have no place of their own on the board; or nothing."""
-    sort, _, what = name.partition(":")
-    if sort in ("piece", "draw"):
-        return _alone(piece_alone(what))
-    if sort == "company":
-        return _alone(company_badge(what))
-    return ""
-
-
-def _alone(inside: str) -> str:
-    """A square picture of 24 around the origin."""
-    return tag(
-        "svg", inside, xmlns="http://www.w3.org/2000/svg", viewBox="-12 -12 24 24", width=24, height=24, aria_hidden="true"
-    )

@@ -1,4 +1,4 @@
-"""The fells: contours that grow lighter upwards, and hachures as old maps draw them."""
+"""The fells: contours that grow lighter with height, and hachures as on old maps."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from branchline.games.wensleydale.drawing.layout import Area
 
 HACHURE_STEP, HACHURE_LENGTH = 7.0, 11.5
 DENSE = 20
-"""Points of a ring above which every other one is enough."""
+"""If a ring has more points than this, every other one is left out."""
 
 
 def relief(hills: Sequence[Area]) -> str:
-    """Contours, and hachures between them, heavier on the side away from the light.
+    """Contours, and hachures between them, heavier on the shadow side.
 
-    Hills never overlap, so that all of one kind are one path: browsers lay out and paint four elements, not hundreds.
+    Hills never overlap, so each kind of line is one path for all hills: four elements for the browser instead of hundreds.
     """
     rings = ["".join(_rounded(hill.contours[height]) for hill in hills if len(hill.contours) > height) for height in (0, 1)]
     strokes = [_hachures(hill.polygon, HACHURE_LENGTH) for hill in hills]
@@ -42,7 +42,7 @@ def _rounded(ring: Line) -> str:
 
 
 def _hachures(ring: Line, length: float) -> tuple[str, str]:
-    """Strokes from a ring inwards: (those in shadow, those in the light from the north-west)."""
+    """Strokes inwards from a ring: those in the shadow and those in the light, which comes from the north-west."""
     turn = 1 if area_of(ring) > 0 else -1
     dark: list[tuple[Point, Point]] = []
     light: list[tuple[Point, Point]] = []
@@ -65,7 +65,7 @@ def _hachures(ring: Line, length: float) -> tuple[str, str]:
 
 
 def _strokes(strokes: list[tuple[Point, Point]]) -> str:
-    """Many short strokes as one path, in whole steps from each to the next."""
+    """Many short strokes as one path, in whole steps."""
     found, (x, y) = "", (0, 0)
     for ends in strokes:
         (x1, y1), (x2, y2) = ((round(end[0]), round(end[1])) for end in ends)

@@ -1,4 +1,4 @@
-"""What lies beside the map and belongs to the board: influence boxes, tracks, trains.  Drawn from its own upper left corner."""
+"""The side boards: influence boxes, tracks and trains, in coordinates of their own."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ WIDTH, HEIGHT = 640.0, 1022.0
 MARGIN = 16.0
 INNER = WIDTH - 2 * MARGIN
 BOXES_TOP, TRACKS_TOP, PROFIT_TOP, TRAINS_TOP = 24.0, 268.0, 694.0, 834.0
-"""Where the headings stand."""
+"""The heights of the headings."""
 BOX = (INNER + 8) / 4 - 8, 92.0
 SPACE_HEIGHT, CHIP = 76.0, 17.5
 NAME_WIDTH = 112.0
 INFLUENCE_SPACES = 11
-"""Spaces drawn at least, from 0; the track has no upper end."""
+"""The fewest spaces drawn, from 0; the track has no upper end."""
 PROFIT_SPACES = range(PROFIT_MIN, PROFIT_MAX + 1)
 REMEMBERED = 4096
 
@@ -39,7 +39,7 @@ Riders = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def heading(text: str, y: float, note: str = "") -> str:
-    """The title of a part with a line below it."""
+    """The title of a side board, with a line below it and an optional note at its right."""
     rule = tag("path", d=f"M{MARGIN:g} {y + 8:g}H{WIDTH - MARGIN:g}", class_="lw-line")
     aside = label(note, WIDTH - MARGIN, y, font_size=16, text_anchor="end", class_="lw-faint") if note else ""
     return label(text, MARGIN, y, font_size=22, font_weight=700, class_="lw-serif") + rule + aside
@@ -103,7 +103,7 @@ Stacks = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def _moved(scene: Scene, before: Scene | None, name: str) -> frozenset[int]:
-    """The seats whose marker stands elsewhere than before."""
+    """The seats whose marker has moved."""
     if before is None:
         return frozenset()
     past = {seat: space for space, seats in before.tracks[name].items() for seat in seats}
@@ -111,7 +111,7 @@ def _moved(scene: Scene, before: Scene | None, name: str) -> frozenset[int]:
 
 
 def _stack(seats: tuple[int, ...], x: float, foot: float, width: float, moved: frozenset[int]) -> str:
-    """A stack of markers standing on its space: the first of the stack is on top."""
+    """A stack of markers on its space; the first seat is on top."""
     found = []
     for height, seat in enumerate(reversed(seats)):
         y = foot - CHIP * (height + 1)
@@ -145,19 +145,19 @@ def _track_name(name: str, y: float) -> str:
 
 
 def _spaces(left: float, y: float, width: float, spaces: int, height: float, look: str = "") -> str:
-    """Spaces of a track side by side."""
+    """The spaces of a track side by side."""
     boxes = [f"M{left + width * space:.1f} {y:g}h{width - 2:.1f}v{height:g}h-{width - 2:.1f}z" for space in range(spaces)]
     return tag("path", d="".join(boxes), class_=f"lw-spaces {look}".strip())
 
 
 def _figures(numbers: Iterable[tuple[int, float]], y: float) -> str:
-    """The numbers of spaces side by side, each with its place."""
+    """The numbers of spaces, each with its x coordinate."""
     words = [tag("tspan", signed(number).lstrip("+"), x=round(x, 1)) for number, x in numbers]
     return tag("text", *words, y=y, class_="lw-figure")
 
 
 def _cubes(scene: Scene, before: Scene | None, y: float) -> str:
-    """The free investment cubes of every seat, which pay like influence."""
+    """The free investment cubes of every seat."""
     height = 44.0
     back = card(MARGIN, y, INNER, height)
     found = [label(say("Cubes"), MARGIN + NAME_WIDTH / 2, y + 28, font_size=18, font_weight=700, text_anchor="middle")]
@@ -188,7 +188,7 @@ def _profit_track(stacks: Stacks, moved: frozenset[int]) -> str:
 
 
 def trains(scene: Scene, before: Scene | None) -> str:
-    """The trains for hire in their rows, with what they carry."""
+    """The trains for hire in their rows, with their loads."""
     past = {train.name: (train.hirer, riders) for train, riders in _on_board(before)} if before else {}
     costs = sorted({train.cost for train in scene.trains}, reverse=True)
     found = []
@@ -207,7 +207,7 @@ def _row_top(row: int) -> float:
 
 
 def _on_board(scene: Scene) -> list[tuple[Train, Riders]]:
-    """The trains with their loads; the rules do not say which train carries what, so the first ones fill up first."""
+    """The trains with their loads.  The rules do not assign loads to trains, so the first trains are filled first."""
     people = [["red"] * player.on_trains[RED] + ["green"] * player.on_trains[GREEN] for player in scene.players]
     goods = [["stone"] * player.on_trains[STONE] + ["cheese"] * player.on_trains[CHEESE] for player in scene.players]
     found = []

@@ -1,4 +1,4 @@
-"""The style sheet: colours of day and night, what can be pointed at, and the compact look of a narrow board."""
+"""The style sheet: light and dark colours, things to point at, and the compact look of a narrow board."""
 
 from __future__ import annotations
 
@@ -182,4 +182,4 @@ _COMPACT = """
 """
 
 STYLE = themed(DAY, NIGHT, ".lw") + PICK_STYLE + "".join((_PAINT + _PICKS + _COMPACT).splitlines())
-"""Everything that the drawing leaves to a style sheet."""
+"""The style sheet of the drawing."""

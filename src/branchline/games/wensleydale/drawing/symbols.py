@@ -1,4 +1,4 @@
-"""The pieces as SVG: goods, passengers, opposition, markers, links, towns.  Each has its own shape, not only its colour."""
+"""The pieces as SVG: goods, passengers, opposition, markers, links, towns.  They differ by shape as well as by colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INFLUENCE_FILL = {"midland": MIDLAND, "ner": NER, "government": "#fdfaf2", "trai
 INFLUENCE_INK = {"midland": "#ffffff", "ner": "#ffffff", "government": "#33271c", "train": "#ffffff"}
 INFLUENCE_LETTER = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
 EDGE, WHITE = "#1d1712", "#fffaf0"
-"""Outlines of pieces, which stand out on every ground by day and by night."""
+"""Outlines of pieces, visible on every ground in the light and the dark theme."""
 
 LINK_LENGTH, LINK_WIDTH, BADGE, TOWN = 46.0, 14.0, 11.0, 22.0
 
@@ -46,7 +46,7 @@ SHAPES = {
 
 
 def definitions() -> str:
-    """The symbols that `piece` and the links use."""
+    """The symbols that `piece`, `town` and `link` refer to."""
     symbols = "".join(f'<g id="lw-{name}">{shape}</g>' for name, shape in SHAPES.items())
     tracks = "".join(_track(owner) for owner in (*range(len(FILLS)), *COMPANY_FILL))
     return symbols + tracks + _towns()
@@ -61,6 +61,12 @@ def piece(kind: str, at: Point, scale: float = 1.0, **attributes: object) -> str
 def piece_alone(kind: str) -> str:
     """A piece around the origin that needs no definitions."""
     return SHAPES[kind]
+
+
+def alone(inside: str, look: str | None = None) -> str:
+    """A picture that stands alone: a square of 24 around the origin."""
+    size = {"viewBox": "-12 -12 24 24", "width": 24, "height": 24, "aria_hidden": "true", "class_": look}
+    return tag("svg", inside, xmlns="http://www.w3.org/2000/svg", **size)
 
 
 def company_badge(company: str) -> str:
@@ -87,14 +93,14 @@ def influence(kind: str, at: Point, radius: float = 10.0) -> str:
 
 
 def link(owner: OWNER, at: Point, angle: float, look: str = "") -> str:
-    """A length of track across a border: a seat's with its letter in a disc, a company's with its initial in a square."""
+    """A link across a border: a seat's letter in a disc, or a company's initial in a square."""
     bar = tag("use", href=f"#lw-bar-{owner}", transform=f"rotate({angle:g})")
     badge = tag("use", href=f"#lw-badge-{owner}", class_="lw-badge")
     return tag("g", tag("g", bar, badge, class_=f"lw-link {look}".strip()), transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 def _track(owner: OWNER) -> str:
-    """The two parts of a link: the bar, which is turned, and the badge, which stays upright."""
+    """The two parts of a link: the bar, which is rotated, and the badge, which stays upright."""
     fill, ink = (FILLS[owner], INKS[owner]) if isinstance(owner, int) else (COMPANY_FILL[owner], "#ffffff")
     half, wide = LINK_LENGTH / 2, LINK_WIDTH / 2
     rect = {"x": -half, "y": -wide, "width": LINK_LENGTH, "height": LINK_WIDTH, "rx": 3}
@@ -112,7 +118,7 @@ def _badge(owner: OWNER) -> str:
 
 
 def rails(name: str, places: Iterable[tuple[Point, float, int]], grown: float = 1.0) -> str:
-    """The places of links still to be built, by middle, angle and cost: one rail where it costs 1, two where it costs 2."""
+    """The places where links can be built, by middle, angle and cost: one rail for cost 1, two for cost 2."""
     marks = "".join(_rail(*place, grown) for place in places)
     twice = tag("use", href=f"#lw-{name}", class_="lw-sleepers") + tag("use", href=f"#lw-{name}", class_="lw-rail")
     return tag("g", tag("defs", tag("path", d=marks, id=f"lw-{name}")), twice, class_=f"lw-rails lw-{name}")
@@ -135,7 +141,7 @@ def _town_name(minor: bool, companies: tuple[str, ...]) -> str:
 
 
 def _towns() -> str:
-    """Every look that a town can have, around the origin."""
+    """Every kind of town, around the origin."""
     owners: tuple[tuple[str, ...], ...] = ((), ("midland",), ("ner",), ("midland", "ner"))
     looks = [(minor, companies) for minor in (False, True) for companies in owners]
     return "".join(tag("g", _town(*look), id=f"lw-{_town_name(*look)}") for look in looks)

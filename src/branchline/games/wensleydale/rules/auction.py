@@ -13,7 +13,7 @@ ROUNDS, BIDDING, LOCKED = 301, 302, 303
 
 @rule
 def begin_auction(state: Fields) -> None:
-    """LW 3.1: the first round starts with the first player of the order."""
+    """LW 3.1: the first round starts with the first player of the player order."""
     state.place = -1
     state.bid_made = 0
     ask_next_bidder(state)
@@ -21,7 +21,7 @@ def begin_auction(state: Fields) -> None:
 
 @rule
 def ask_next_bidder(state: Fields) -> None:
-    """LW 3.1: round after round through the order, without those who have two bids, until a round sees no bid."""
+    """LW 3.1: ask in player order, skipping players with two bids, until nobody bids in a whole round."""
     while True:
         state.place += 1
         if state.place == state.players:
@@ -37,7 +37,7 @@ def ask_next_bidder(state: Fields) -> None:
 
 @rule
 def standing_bids(state: Fields, seat: int) -> int:
-    """LW 3.1: the boxes in which a seat has the standing bid."""
+    """LW 3.1: the number of boxes in which a seat has the standing bid."""
     count = 0
     for box in range(BOXES):
         if state.bidders[box] == 1 + seat:
@@ -47,13 +47,13 @@ def standing_bids(state: Fields, seat: int) -> int:
 
 @rule
 def least_bid(state: Fields, box: int) -> int:
-    """LW 3.2: the minimum of the box, and more than the standing bid."""
+    """LW 3.2: a bid reaches the minimum of the box and exceeds the standing bid."""
     return max(BOX_MINIMUM[box], state.bids[box] + 1)
 
 
 @rule
 def legal_bids(state: Fields, out: Ids) -> int:
-    """LW 3.1, 3.2: every box without an own bid, up to the free cubes; a pass always."""
+    """LW 3.1, 3.2: bids on every box without an own bid, up to the free cubes; a pass is always legal."""
     count = 0
     seat = state.to_act
     for box in range(BOXES):
@@ -68,7 +68,7 @@ def legal_bids(state: Fields, out: Ids) -> int:
 
 @rule
 def apply_bid(state: Fields, action: int) -> None:
-    """LW 3.2, 3.3: lock the cubes and return those of the one who is outbid; a pass only hands on."""
+    """LW 3.2, 3.3: a bid locks its cubes and frees those of the outbid player; a pass changes nothing."""
     if action != PASS:
         seat = state.to_act
         box = (action - BID) // INVESTMENT_CUBES
@@ -83,12 +83,11 @@ def apply_bid(state: Fields, action: int) -> None:
 
 @rule
 def resolve(state: Fields) -> None:
-    """LW 3.4: boxes 1 to 8; the winner's cubes go to his stock and he gains printed points and token."""
+    """LW 3.4: in boxes 1 to 8 the winner's cubes go to the stock, and the winner gains the points of the box."""
     for box in range(BOXES):
         if state.bidders[box] > 0:
             for kind in range(INFLUENCES):
-                token = 1 if state.box_token[box] == 1 + kind else 0
-                gain(state, kind, state.bidders[box] - 1, BOX_PRINTED[box, kind] + token)
+                gain(state, kind, state.bidders[box] - 1, box_points(state, box, kind))
         state.bids[box] = 0
         state.bidders[box] = 0
     state.place = 0
@@ -97,8 +96,15 @@ def resolve(state: Fields) -> None:
 
 
 @rule
+def box_points(state: Fields, box: int, kind: int) -> int:
+    """LW 2.2, 3.4: the points of a kind in a box, printed and by token."""
+    token = 1 if state.box_token[box] == 1 + kind else 0
+    return BOX_PRINTED[box, kind] + token
+
+
+@rule
 def why_not_bid(state: Fields, action: int) -> int:
-    """LW 3.2, 3.3: no own bid there, enough to be the highest, and no more than the free cubes."""
+    """LW 3.2, 3.3: the box has no own bid, the bid is high enough, and the cubes are free."""
     if action == PASS:
         return 0
     if action < BID or action >= BUILD:

@@ -1,7 +1,6 @@
-"""The board of Last Train to Wensleydale: action texts, and the tables that rules are compiled with.
+"""The board: the tables that rules are compiled with, and reports on the map.
 
-The module-level tables are those of the map `dales`; `bind` puts another map's in their place.
-A *way* is a link in one direction of travel; ways are sorted by the area they leave.
+The module-level tables are those of the map `dales`.  `bind` replaces them by the tables of the map in play.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,100 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.games.spec import Value
+from branchline.games.wensleydale.rules.action_space import PIECE_NAMES, firsts_of, loads_of, texts, ways_of
 from branchline.games.wensleydale.rules.layout import (
     AREAS_MAX,
     BOXES,
     COMPANIES,
-    INFLUENCES,
     INVESTMENT_CUBES,
     LOADS,
-    ROWS,
     SEATS,
-    TRAINS_IN_ROW,
+    TRAINS_MAX,
     WORD_BITS,
     WORDS,
 )
-from branchline.games.wensleydale.rules.map_data import KINDS, LETTERS, Map
+from branchline.games.wensleydale.rules.map_data import Map
 from branchline.games.wensleydale.rules.map_file import load_map
 from branchline.kernel.contract import Board
 
-PIECE_NAMES = ("stone", "cheese", "red", "green", "opposition")
-PAYMENT_NAMES = (*KINDS, "cube")
 LOW_BITS = 67
-"""2 has order 66 modulo this prime, so every bit of a word leaves a remainder of its own."""
+"""A prime modulo which 2 has order 66, so every single bit of a word leaves a different remainder."""
 
 Numbers = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Ways:
-    """The links of a map in both directions, sorted by the area they leave."""
-
-    from_: tuple[int, ...]
-    to: tuple[int, ...]
-    link: tuple[int, ...]
-
-
-@cache
-def ways_of(map_: Map) -> Ways:
-    """The ways of a map."""
-    both = [(border.a, border.b, link) for link, border in enumerate(map_.links)]
-    both += [(border.b, border.a, link) for link, border in enumerate(map_.links)]
-    both.sort()
-    return Ways(*(tuple(way[part] for way in both) for part in range(3)))
-
-
-@cache
-def loads_of(map_: Map) -> tuple[tuple[int, int], ...]:
-    """Every load there can be, as piece and area: stone, cheese, red, green, each in map order."""
-    found = []
-    for piece in range(LOADS):
-        for number, area in enumerate(map_.areas):
-            if area.goods == PIECE_NAMES[piece] or (piece >= 2 and area.pieces):
-                found.append((piece, number))
-    return tuple(found)
-
-
-def firsts_of(map_: Map) -> dict[str, int]:
-    """Where each kind of action begins in the space of ids."""
-    ways = len(ways_of(map_).from_)
-    sizes = {
-        "BID": BOXES * INVESTMENT_CUBES,
-        "BUILD": ways,
-        "PAY": len(PAYMENT_NAMES),
-        "HIRE": ROWS * TRAINS_IN_ROW,
-        "LOAD": len(loads_of(map_)),
-        "SELL": COMPANIES * ways,
-        "DONE": 1,
-        "PASS": 1,
-        "FIRST": SEATS,
-        "DRAW": len(PIECE_NAMES),
-        "TOKEN": INFLUENCES,
-    }
-    found, start = {}, 0
-    for name, size in sizes.items():
-        found[name] = start
-        start += size
-    return found
-
-
-def texts(map_: Map) -> tuple[str, ...]:
-    """LW 11: the notation of every action in the order of ids."""
-    ids, ways = [area.id for area in map_.areas], ways_of(map_)
-    journeys = [f"{ids[a]}-{ids[b]}" for a, b in zip(ways.from_, ways.to, strict=True)]
-    return (
-        *(f"bid {box + 1} {cubes + 1}" for box in range(BOXES) for cubes in range(INVESTMENT_CUBES)),
-        *(f"build {journey}" for journey in journeys),
-        *(f"pay {name}" for name in PAYMENT_NAMES),
-        *(f"hire {row}{letter}" for row in range(ROWS, 0, -1) for letter in LETTERS),
-        *(f"load {PIECE_NAMES[piece]} {ids[area]}" for piece, area in loads_of(map_)),
-        *(f"sell {company} {journey}" for company in KINDS[:COMPANIES] for journey in journeys),
-        "done",
-        "pass",
-        *(f"first {seat}" for seat in range(SEATS)),
-        *(f"draw {name}" for name in PIECE_NAMES),
-        *(f"token {kind}" for kind in KINDS),
-    )
 
 
 def bits(areas: Iterable[int]) -> Numbers:
@@ -121,8 +45,13 @@ def bits(areas: Iterable[int]) -> Numbers:
     return np.array(words, np.int64)
 
 
+def areas_in(words: Iterable[int]) -> set[int]:
+    """The areas in a set of bits: the reverse of `bits`."""
+    return {WORD_BITS * word + bit for word, row in enumerate(words) for bit in range(WORD_BITS) if int(row) >> bit & 1}
+
+
 def tables(map_: Map) -> dict[str, object]:
-    """The global names of the rules that depend on the map."""
+    """The global names in rules that depend on the map, with their values."""
     return {**firsts_of(map_), **_area_tables(map_), **_way_tables(map_), **_load_tables(map_), **_supply_tables(map_)}
 
 
@@ -173,12 +102,11 @@ def _load_tables(map_: Map) -> dict[str, object]:
 
 
 def _supply_tables(map_: Map) -> dict[str, object]:
-    slots = np.zeros((ROWS * TRAINS_IN_ROW, 2), np.int64)
-    offered = np.zeros((ROWS * TRAINS_IN_ROW, SEATS + 1), np.int64)
+    slots = np.zeros((TRAINS_MAX, 2), np.int64)
+    offered = np.zeros((TRAINS_MAX, SEATS + 1), np.int64)
     for train in map_.trains:
-        place = (ROWS - train.row) * TRAINS_IN_ROW + LETTERS.index(train.letter)
-        slots[place] = train.passengers, train.goods
-        offered[place, list(train.players)] = 1
+        slots[train.number] = train.passengers, train.goods
+        offered[train.number, list(train.players)] = 1
     return {
         "BOX_MINIMUM": np.array([box.minimum for box in map_.boxes], np.int64),
         "BOX_PRINTED": np.array([box.printed for box in map_.boxes], np.int64),
@@ -205,14 +133,14 @@ def _board(map_: Map) -> Board:
         tables=tables(map_),
         texts=texts(map_),
         data=map_,
-        # One slot beyond the longest list of each phase, for `done` or `pass`.
-        max_legal=1 + max(BOXES * INVESTMENT_CUBES, COMPANIES * ways, len(loads_of(map_)) + ROWS * TRAINS_IN_ROW),
+        # The longest list of legal actions in any phase, and one more for `done` or `pass`.
+        max_legal=1 + max(BOXES * INVESTMENT_CUBES, COMPANIES * ways, len(loads_of(map_)) + TRAINS_MAX),
         reconstructed=map_.reconstructed,
     )
 
 
-def report(board: Board) -> list[tuple[str, str]]:
-    """What a map amounts to: areas, borders, goods and towns."""
+def map_report(board: Board) -> list[tuple[str, str]]:
+    """The figures of a map: areas, borders, towns and goods."""
     map_: Map = board.data
     costs = [border.cost for border in map_.links]
     areas = map_.areas
@@ -233,6 +161,17 @@ def report(board: Board) -> list[tuple[str, str]]:
     ]
 
 
+def places(board: Board) -> dict[str, list[int]]:
+    """Every area with the actions that build a link into it."""
+    map_: Map = board.data
+    first, ways = firsts_of(map_)["BUILD"], ways_of(map_)
+    found: dict[str, list[int]] = {}
+    for way, area in enumerate(ways.to):
+        if not map_.areas[area].only_from:
+            found.setdefault(map_.areas[area].name, []).append(first + way)
+    return found
+
+
 @cache
 def standard() -> Map:
     """The map `dales`."""
@@ -243,7 +182,7 @@ AREA_WORD: Numbers = np.arange(AREAS_MAX, dtype=np.int64) // WORD_BITS
 AREA_SHIFT: Numbers = np.arange(AREAS_MAX, dtype=np.int64) % WORD_BITS
 AREA_BIT: Numbers = np.left_shift(np.int64(1), AREA_SHIFT)
 BIT_NUMBER: Numbers = np.zeros(LOW_BITS, np.int64)
-"""The number of a single bit, by the remainder that it leaves."""
+"""The number of a single bit, by its remainder modulo `LOW_BITS`."""
 for _bit in range(WORD_BITS):
     BIT_NUMBER[(1 << _bit) % LOW_BITS] = _bit
 

@@ -39,14 +39,14 @@ ASKED, CHAIN, BORDERS, TOLLS, PAYMENT = 500, 501, 502, 504, 505
 
 @rule
 def begin_building(state: Fields) -> None:
-    """LW 5.0: the first of the build order."""
+    """LW 5.0: the first player of the build order is asked first."""
     state.place = -1
     ask_next_builder(state)
 
 
 @rule
 def ask_next_builder(state: Fields) -> None:
-    """LW 5.0: the next of the build order, with no chain yet."""
+    """LW 5.0: ask the next player of the build order, who has no chain yet."""
     forget_path(state)
     state.place += 1
     if state.place == state.players:
@@ -58,7 +58,7 @@ def ask_next_builder(state: Fields) -> None:
 
 @rule
 def forget_path(state: Fields) -> None:
-    """LW 5.1, 9.1: no chain and no sale is under way."""
+    """LW 5.1, 9.1: end the current chain or sale."""
     state.path_end = NO_AREA
     for word in range(WORDS):
         state.entered[word] = 0
@@ -66,24 +66,35 @@ def forget_path(state: Fields) -> None:
 
 @rule
 def enter(state: Fields, area: int) -> None:
-    """LW 5.1, 9.1: the chain or sale goes on to an area, which it never enters again."""
+    """LW 5.1, 9.1: the chain or sale enters an area, which it may not enter again."""
     state.path_end = area
     state.entered[AREA_WORD[area]] |= AREA_BIT[area]
 
 
 @rule
 def toll(state: Fields, company: int, way: int) -> int:
-    """LW 5.4: one point for each end that is a town of the company now."""
+    """LW 5.4: one point for each end of the link that is a town of the company now."""
     return holds(state.company_towns[company], WAY_FROM[way]) + holds(state.company_towns[company], WAY_TO[way])
 
 
 @rule
+def opposition(state: Fields, way: int) -> int:
+    """LW 5.4: one Government point for each opposition piece in the area entered."""
+    return int(state.pieces[WAY_TO[way], OPPOSITION])
+
+
+@rule
+def cubes_for(state: Fields, seat: int, way: int) -> int:
+    """LW 5.5: build points that the seat pays with cubes, which are used first."""
+    return min(WAY_COST[way], int(state.cubes[seat]))
+
+
+@rule
 def influence_left(state: Fields, seat: int, way: int) -> int:
-    """LW 5.4: all influence left after toll and opposition, or −1 if a colour does not suffice."""
+    """LW 5.4: all influence left after tolls and opposition, or −1 if one kind is not enough for them."""
     midland, ner = toll(state, MIDLAND, way), toll(state, NER, way)
-    opposition = state.pieces[WAY_TO[way], OPPOSITION]
     left_midland, left_ner = state.marks[MIDLAND, seat] - midland, state.marks[NER, seat] - ner
-    left_government = state.marks[GOVERNMENT, seat] - opposition
+    left_government = state.marks[GOVERNMENT, seat] - opposition(state, way)
     if left_midland < 0 or left_ner < 0 or left_government < 0:
         return -1
     return left_midland + left_ner + left_government + state.marks[TRAIN, seat]
@@ -91,14 +102,14 @@ def influence_left(state: Fields, seat: int, way: int) -> int:
 
 @rule
 def can_pay(state: Fields, seat: int, way: int) -> bool:
-    """LW 5.5: tolls and opposition in their colours, build points by cubes and the influence left."""
+    """LW 5.5: influence pays tolls and opposition; cubes and the influence left pay the build points."""
     left = influence_left(state, seat, way)
     return left >= 0 and WAY_COST[way] <= state.cubes[seat] + left
 
 
 @rule
 def legal_links(state: Fields, out: Ids) -> int:
-    """LW 5.0, 5.1: ways on from the end of the chain, or from any start; `done` always."""
+    """LW 5.0, 5.1: links from the end of the chain, or from any start; `done` is always legal."""
     count = 0
     seat = state.to_act
     if state.links[seat] < LINKS:
@@ -116,13 +127,13 @@ def legal_links(state: Fields, out: Ids) -> int:
 
 @rule
 def start_areas(state: Fields, seat: int, word: int) -> int:
-    """LW 5.1: company towns and areas touched by own links, one word of bits."""
+    """LW 5.1: a chain starts in a company town or an area touched by an own link; one word of bits."""
     return state.touched[seat, word] | state.company_towns[MIDLAND, word] | state.company_towns[NER, word]
 
 
 @rule
 def links_from(state: Fields, seat: int, area: int, out: Ids, count: int) -> int:
-    """LW 5.1, 5.2, 5.5: free borders out of an area to areas not yet entered, as far as they can be paid."""
+    """LW 5.1, 5.2, 5.5: the free borders of an area that lead to areas not yet entered and can be paid."""
     for way in range(FIRST_WAY[area], FIRST_WAY[area + 1]):
         if is_free(state, way) and can_pay(state, seat, way):
             out[count] = BUILD + way
@@ -132,13 +143,13 @@ def links_from(state: Fields, seat: int, area: int, out: Ids, count: int) -> int
 
 @rule
 def is_free(state: Fields, way: int) -> bool:
-    """LW 5.1, 5.2: no link on the border, not into The South, and no area twice."""
+    """LW 5.1, 5.2: the border has no link, does not lead into The South, and leads to an area not yet entered."""
     return state.owners[WAY_LINK[way]] == 0 and WAY_OPEN[way] and not holds(state.entered, WAY_TO[way])
 
 
 @rule
 def apply_building(state: Fields, action: int) -> None:
-    """LW 5.0: a link, a payment for it, or the end of the chain."""
+    """LW 5.0: an action is a link, a payment for it, or the end of the chain."""
     if action == DONE:
         ask_next_builder(state)
     elif action >= PAY:
@@ -150,12 +161,12 @@ def apply_building(state: Fields, action: int) -> None:
 
 @rule
 def build(state: Fields, seat: int, way: int) -> None:
-    """LW 5.4, 5.5: toll and opposition, then cubes; what is still owed is paid point by point."""
+    """LW 5.4, 5.5: pay tolls, opposition and cubes at once; the player chooses the points still owed one by one."""
     for company in range(COMPANIES):
         spend(state, company, seat, toll(state, company, way))
-    spend(state, GOVERNMENT, seat, state.pieces[WAY_TO[way], OPPOSITION])
+    spend(state, GOVERNMENT, seat, opposition(state, way))
     discard(state, OPPOSITION, WAY_TO[way])
-    cubes = min(WAY_COST[way], state.cubes[seat])
+    cubes = cubes_for(state, seat, way)
     state.cubes[seat] -= cubes
     state.owed = WAY_COST[way] - cubes
     state.owners[WAY_LINK[way]] = 1 + seat
@@ -168,13 +179,13 @@ def build(state: Fields, seat: int, way: int) -> None:
 
 @rule
 def touch(state: Fields, seat: int, area: int) -> None:
-    """LW 5.1: an own link touches the area."""
+    """LW 5.1: an own link touches an area."""
     state.touched[seat, AREA_WORD[area]] |= AREA_BIT[area]
 
 
 @rule
 def legal_points(state: Fields, out: Ids) -> int:
-    """LW 5.5: a point of any kind he has; cubes are spent already."""
+    """LW 5.5: pay a point of any kind of influence; all cubes are already spent."""
     count = 0
     for kind in range(INFLUENCES):
         if state.marks[kind, state.to_act] > 0:
@@ -185,7 +196,7 @@ def legal_points(state: Fields, out: Ids) -> int:
 
 @rule
 def why_not_point(state: Fields, action: int) -> int:
-    """LW 5.5: build points still owed are paid with influence he has."""
+    """LW 5.5: build points still owed are paid with influence that the player has."""
     kind = action - PAY
     if kind < 0 or kind >= INFLUENCES:
         return PAYMENT
@@ -194,7 +205,7 @@ def why_not_point(state: Fields, action: int) -> int:
 
 @rule
 def why_not_build(state: Fields, action: int) -> int:
-    """LW 5.1–5.5: the border, then the chain, then the price."""
+    """LW 5.1–5.5: check the border, then the chain, then the price."""
     if state.owed > 0:
         return why_not_point(state, action)
     if action == DONE:
@@ -213,7 +224,7 @@ def why_not_build(state: Fields, action: int) -> int:
 
 @rule
 def can_leave(state: Fields, seat: int, area: int) -> bool:
-    """LW 5.1: the end of the chain, or for its first link any start."""
+    """LW 5.1: a link leaves the end of the chain; the first link leaves any start."""
     if state.path_end != NO_AREA:
         return area == state.path_end
     return (start_areas(state, seat, AREA_WORD[area]) & AREA_BIT[area]) != 0

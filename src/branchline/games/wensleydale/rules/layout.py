@@ -1,4 +1,4 @@
-"""The position of a game of Last Train to Wensleydale, and the numbers of its rulebook."""
+"""The record of a position, and the numbers of the rulebook."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from branchline.kernel import Layout, Row, i1, i2, i8
 
 SEATS = 4
 WORD_BITS, WORDS = 63, 2
-"""Areas to a word of bits: the sign bit stays clear, so that shifts and comparisons need no care."""
+"""A set of areas is two words of bits.  The sign bit of a word is never used, so shifts and comparisons are safe."""
 AREAS_MAX = WORDS * WORD_BITS
 LINKS_MAX = 2 * AREAS_MAX
-"""Borders that links can cross, on any map."""
+"""The most borders that links can cross, on any map."""
 
 MIDLAND, NER, GOVERNMENT, TRAIN, PROFIT = 0, 1, 2, 3, 4
 CUBE = 4
-"""Pays like an influence point where a rule allows it."""
+"""The kind of payment after the four kinds of influence."""
 COMPANIES, INFLUENCES, TRACKS, PAYMENTS = 2, 4, 5, 5
 STONE, CHEESE, RED, GREEN, OPPOSITION = 0, 1, 2, 3, 4
 LOADS, PIECES = 4, 5
 PASSENGERS, GOODS = 0, 1
 
-INVESTMENT_CUBES, LINKS, TRAINS_EACH = 15, 15, 3
+INVESTMENT_CUBES, LINKS = 15, 15
 """LW 1.1, for each player."""
 START_MARKS = (1, 1, 1, 2, 0)
 """LW 1.2, by track: Midland, North Eastern, Government, Train, Profit & Loss."""
@@ -36,7 +36,7 @@ BIDS_EACH = 2
 ROWS, TRAINS_IN_ROW = 3, 4
 TRAINS_MAX = ROWS * TRAINS_IN_ROW
 EXCHANGE = 3
-"""LW 6.3: cubes or points that stand for one Train point."""
+"""LW 6.3: cubes or other points that replace one Train point."""
 PAYS = (2, 1, 1, 1)
 """LW 7.1: profit for a load of stone, cheese, red, green."""
 LINKS_TO_A_POINT = 2
@@ -44,15 +44,15 @@ COMPANY_LINKS = 60
 SET_BONUS = 2
 
 NOBODY = -3
-"""`to_act` while a phase is over and the next has not begun."""
+"""Value of `to_act` between two phases."""
 SET_UP = 0
 INVESTMENT, INFLUENCE, AUCTION, ORDERS, BUILDING, TRAINS, PROFIT_AND_LOSS, ORDER, TAKEOVERS, TURN_END = range(1, 11)
-"""The ten phases of a turn; 0 is the set-up."""
+"""The ten phases of a turn; phase 0 is the set-up."""
 NO_AREA = -1
 
 
 class Fields(Layout):
-    """One position.  Seats, areas and boxes are numbered from 0; an owner of 0 is nobody, else 1 + seat."""
+    """One position.  Seats, areas and boxes are numbered from 0.  An owner is 0 for nobody, else 1 + seat."""
 
     players: int = i1()
     bottom: int = i1()
@@ -63,9 +63,9 @@ class Fields(Layout):
     phase: int = i1()
     to_act: int = i1()
     place: int = i1()
-    """Where the phase stands in its order of seats."""
+    """The acting seat's place in the order of this phase."""
     drawn: int = i2()
-    """Draws made so far: of the set-up, or of this turn's tokens."""
+    """Draws made so far in the set-up, or tokens drawn so far in this turn."""
     bag: Row = i1(PIECES)
     removed: Row = i1(PIECES)
     tokens: Row = i1(INFLUENCES)
@@ -76,53 +76,55 @@ class Fields(Layout):
     train_order: Row = i1(SEATS)
     marks: Row = i2(TRACKS, SEATS)
     stacks: Row = i1(TRACKS, SEATS)
-    """The seats on each track, highest first, in one space top of the stack first."""
+    """The seats on each track, highest space first; within a space from the top of the stack down."""
     cubes: Row = i1(SEATS)
-    """Investment cubes held and free; those in bids are not among them."""
+    """Free investment cubes, without those in bids."""
 
     box_token: Row = i1(BOXES)
-    """1 + kind of the token in each box, 0 while it is empty."""
+    """1 + kind of the token in each box; 0 for no token."""
     bids: Row = i1(BOXES)
     bidders: Row = i1(BOXES)
     bid_made: int = i1()
-    """1 if this round of the auction has seen a bid."""
+    """1 if somebody has bid in this round of the auction."""
 
     owed: int = i1()
-    """Payments that the player still has to choose."""
+    """Payments that the acting player still has to make."""
     path_end: int = i1()
-    """Where the chain under construction, or the sale under way, has got to."""
+    """The area where the current chain or sale ends, or `NO_AREA`."""
     entered: Row = i8(WORDS)
-    """Areas of that chain or sale, as bits."""
+    """The areas of the current chain or sale, as bits."""
     sale: int = i1()
-    """1 + the company that is buying, 0 outside a sale."""
+    """1 + the buying company; 0 if there is no sale."""
     path: Row = i2(LINKS)
     path_links: int = i1()
 
     owners: Row = i1(LINKS_MAX)
-    """Of the link on each border: 1 + seat, then Midland, then North Eastern."""
+    """The owner of the link on each border: 0 for no link, 1 + seat, or a company (`COMPANY_OWNER`)."""
     links: Row = i1(SEATS)
     company_links: Row = i1(COMPANIES)
     touched: Row = i8(SEATS, WORDS)
-    """Areas touched by each seat's links, as bits; so for the next two."""
+    """The areas touched by each seat's links, as bits."""
     company_touched: Row = i8(WORDS)
+    """The areas touched by company links, as bits."""
     company_towns: Row = i8(COMPANIES, WORDS)
+    """The company towns of each company, as bits."""
 
     pieces: Row = i1(AREAS_MAX, PIECES)
     stocked: Row = i8(LOADS, WORDS)
-    """Areas with at least one piece of a kind, as bits."""
+    """The areas with at least one piece of each kind, as bits."""
 
     passed: int = i1()
-    """Seats out of phase 6, as bits."""
+    """The seats that are out of phase 6, as bits."""
     train_owner: Row = i1(TRAINS_MAX)
     rows_hired: Row = i1(SEATS)
-    """Rows from which a seat has its train, as bits."""
+    """The rows from which each seat has hired a train, as bits."""
     slots: Row = i1(SEATS, 2)
-    """Free slots for passengers and for goods."""
+    """Free slots for passengers and for goods, by seat."""
     within_reach: Row = i8(SEATS, LOADS, WORDS)
-    """In phase 6: where the network of a seat could load each kind, as bits."""
+    """The areas where each seat could load each kind in phase 6, as bits."""
     loaded: Row = i1(SEATS, LOADS)
     piles: Row = i2(SEATS, LOADS)
 
 
 COMPANY_OWNER = SEATS + 1
-"""Owner of a Midland link; a North Eastern link has the next number."""
+"""The owner of a Midland link; the owner of a North Eastern link is the next number."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from branchline.games.datafile import DataError, DataFile, readable
+from branchline.games.wensleydale.rules.layout import ROWS, TRAINS_IN_ROW
 
 KINDS = ("midland", "ner", "government", "train")
 LETTERS = "ABCD"
@@ -17,7 +18,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Area:
-    """One area: what the rules know of it, its polygon, and how it is drawn."""
+    """One area: what the rules need, its polygon, and how it is drawn."""
 
     id: str
     name: str
@@ -46,13 +47,23 @@ class Border:
 
 @dataclass(frozen=True)
 class Train:
-    """One train on offer: row (its cost), letter, slots, and the player counts it is used with."""
+    """One train on offer: its row (which is its cost), its letter, its slots, and the player counts it is used with."""
 
     row: int
     letter: str
     passengers: int
     goods: int
     players: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The train as the notation calls it: `3A`."""
+        return f"{self.row}{self.letter}"
+
+    @property
+    def number(self) -> int:
+        """The train's place in the record: the dearest row first."""
+        return (ROWS - self.row) * TRAINS_IN_ROW + LETTERS.index(self.letter)
 
 
 @dataclass(frozen=True)
@@ -65,7 +76,7 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """A map as its file gives it, with the borders derived from the polygons."""
+    """A map file as data, with the borders derived from the polygons."""
 
     name: str
     title: str
@@ -82,14 +93,18 @@ class Map:
         """Area numbers by id."""
         return {area.id: number for number, area in enumerate(self.areas)}
 
+    def train(self, name: str) -> Train:
+        """The train of a name such as `3A`."""
+        return next(train for train in self.trains if train.name == name)
+
     @cached_property
     def links(self) -> tuple[Border, ...]:
-        """The borders that a link can cross, in order."""
+        """The borders that a link can cross, in the order of `borders`."""
         return tuple(border for border in self.borders if border.cost)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The areas beside each area, links or not."""
+        """The areas beside each area, whether a link can cross or not."""
         found: list[list[int]] = [[] for _ in self.areas]
         for border in self.borders:
             found[border.a].append(border.b)
@@ -98,7 +113,7 @@ class Map:
 
 
 class MapFile(DataFile):
-    """A map file; an area is found by its id."""
+    """A map file, which can name the line of an area and read lists of objects."""
 
     def refuse_area(self, sentence: str, area: str) -> DataError:
         """An error at the line of an area's id."""
@@ -106,7 +121,7 @@ class MapFile(DataFile):
         return DataError(f"{self.path}, line {number}: {readable(sentence)}")
 
     def rows(self, key: str) -> list[dict[str, Any]]:
-        """A list of objects."""
+        """The list of objects under a key."""
         found = self.data.get(key)
         if not isinstance(found, list) or not found or not all(isinstance(row, dict) for row in found):
             raise self.refuse(f"{key} is missing or not a list of objects.", key)

@@ -1,4 +1,4 @@
-"""Map files of Last Train to Wensleydale: reading and checking.
+"""Reading and checking a map file.
 
 A map is JSON: areas with polygons on one canvas, influence boxes, trains, and for the picture labels,
 markers, slots, contours and rivers.  Two areas border on each other exactly if their polygons share an
@@ -7,13 +7,11 @@ edge; a list of borders, where the file has one, must say the same.
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from branchline.games.datafile import find_file, is_line, is_number
+from branchline.games.datafile import find_file, is_line
 from branchline.games.wensleydale.rules.layout import (
     AREAS_MAX,
     BOXES,
@@ -35,7 +33,8 @@ from branchline.games.wensleydale.rules.layout import (
     STONE,
     TRAINS_IN_ROW,
 )
-from branchline.games.wensleydale.rules.map_data import KINDS, LETTERS, Area, Border, Box, Map, MapFile, Point, Train
+from branchline.games.wensleydale.rules.map_borders import check_borders, edges_of, find_borders, signed_size
+from branchline.games.wensleydale.rules.map_data import KINDS, LETTERS, Area, Box, Map, MapFile, Point, Train
 from branchline.games.wensleydale.rules.scenery import DRAWING, MOST_CORNERS, SCENERY, check_drawing, is_point
 from branchline.texts import noted
 
@@ -46,15 +45,13 @@ TOWNS = {"major": PIECES_IN_MAJOR, "minor": PIECES_IN_MINOR}
 GOODS_OF = {"hill": "stone", "lowland": "cheese"}
 LONGEST = {"name": 80, "title": 80, "reconstructed": 400}
 LONGEST_NAME, LONGEST_ID = 40, 12
-COST_LOWLAND, COST_VALLEY = 1, 2
-"""LW 5.3: build points of a link between lowlands, and with a valley on either side."""
 
 
 def load_map(name_or_path: str) -> Map:
-    """Read and check a map: the name of one that comes with the game, or the path of a JSON file."""
+    """Read and check a map: one of the game's own by name, or a JSON file by path."""
     source = MapFile(find_file(name_or_path, MAPS, noted("map")), "map")
     areas = _read_areas(source)
-    borders = _borders(source, areas)
+    borders = find_borders(source, areas)
     data = source.data
     texts = {"name": Path(name_or_path).stem, "title": data.get("name", ""), "reconstructed": "", **data}
     for key, longest in LONGEST.items():
@@ -70,7 +67,7 @@ def load_map(name_or_path: str) -> Map:
         trains=_trains(source),
         scenery={key: data[key] for key in SCENERY if key in data},
     )
-    _check_borders(source, map_)
+    check_borders(source, map_)
     _check_counts(source, map_)
     _check_places(source, map_)
     check_drawing(source, map_)
@@ -130,147 +127,12 @@ def _polygon(source: MapFile, key: str, name: str, row: dict[str, Any]) -> tuple
     if len(corners) > MOST_CORNERS:
         raise source.refuse_area(f"The polygon of {name} has {len(corners):,} points; {MOST_CORNERS} can be drawn.", key)
     polygon = tuple((float(x), float(y)) for x, y in corners)
-    for corner, after in _edges(polygon):
+    for corner, after in edges_of(polygon):
         if corner == after:
             raise source.refuse_area(f"The polygon of {name} has an edge of no length at {corner}.", key)
-    if len(set(polygon)) != len(polygon) or abs(_size(polygon)) < 1e-6:
+    if len(set(polygon)) != len(polygon) or abs(signed_size(polygon)) < 1e-6:
         raise source.refuse_area(f"The polygon of {name} touches itself or has no size.", key)
     return polygon
-
-
-def _edges(polygon: tuple[Point, ...]) -> list[tuple[Point, Point]]:
-    return list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
-
-
-def _size(polygon: tuple[Point, ...]) -> float:
-    return sum(x * v - u * y for (x, y), (u, v) in _edges(polygon)) / 2
-
-
-def _borders(source: MapFile, areas: tuple[Area, ...]) -> tuple[Border, ...]:
-    """Every pair of areas whose polygons share an edge, sorted by the ids of the areas."""
-    sides: dict[tuple[Point, Point], tuple[int, bool]] = {}
-    shared: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-    for number, area in enumerate(areas):
-        clockwise = _size(area.polygon) > 0
-        for corner, after in _edges(area.polygon):
-            edge, forward = (min(corner, after), max(corner, after)), (corner < after) == clockwise
-            if edge not in sides:
-                sides[edge] = number, forward
-                continue
-            other, other_forward = sides[edge]
-            if other == -1 or forward == other_forward:
-                raise source.refuse_area(f"{area.name} overlaps another area at {corner}.", area.id)
-            sides[edge] = -1, forward
-            shared.setdefault((other, number), []).append(edge)
-    listed = _listed(source, areas)
-    found = []
-    for pair, edges in shared.items():
-        a, b = sorted(pair, key=lambda number: areas[number].id)
-        found.append(_border(areas, (a, b), edges, listed.get((a, b), {})))
-    return tuple(sorted(found, key=lambda border: (areas[border.a].id, areas[border.b].id)))
-
-
-def _border(areas: tuple[Area, ...], pair: tuple[int, int], edges: list[tuple[Point, Point]], row: Mapping[str, Any]) -> Border:
-    a, b = pair
-    (ax, ay), (bx, by) = (_centre(areas[number].polygon) for number in pair)
-    length = sum(math.dist(*edge) for edge in edges)
-    (ux, uy), (vx, vy) = max(edges, key=lambda edge: math.dist(*edge))
-    midpoint = row.get("midpoint", [(ux + vx) / 2, (uy + vy) / 2])
-    angle = row.get("angle", math.degrees(math.atan2(by - ay, bx - ax)))
-    return Border(a, b, _cost(areas[a].terrain, areas[b].terrain), length, (midpoint[0], midpoint[1]), float(angle))
-
-
-def _cost(terrain: str, other: str) -> int:
-    """LW 5.2, 5.3: 0 where a hill lies on either side."""
-    if "hill" in (terrain, other):
-        return 0
-    return COST_VALLEY if "valley" in (terrain, other) else COST_LOWLAND
-
-
-def _centre(polygon: tuple[Point, ...]) -> Point:
-    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
-
-
-def _listed(source: MapFile, areas: tuple[Area, ...]) -> dict[tuple[int, int], dict[str, Any]]:
-    """The borders that the file lists, by their areas in the order of ids."""
-    if "borders" not in source.data:
-        return {}
-    index = {area.id: number for number, area in enumerate(areas)}
-    found = {}
-    for row in source.rows("borders"):
-        between = row.get("between")
-        if (
-            not isinstance(between, list)
-            or len(between) != 2
-            or any(not isinstance(key, str) or key not in index for key in between)
-        ):
-            raise source.refuse(f"A border lies between {between!r:.60}: two ids of areas are wanted.", "borders")
-        if not is_point(row.get("midpoint", [0, 0])) or not is_number(row.get("angle", 0)):
-            raise source.refuse(f"The border {'-'.join(between)} has no midpoint of two numbers, or no angle.", "borders")
-        a, b = sorted(between)
-        if (index[a], index[b]) in found:
-            raise source.refuse(f"The border {a}-{b} is listed twice.", "borders")
-        found[index[a], index[b]] = row
-    return found
-
-
-def _check_borders(source: MapFile, map_: Map) -> None:
-    """Listed borders and shared edges must be the same, with the same costs and a positive length."""
-    listed, areas = _listed(source, map_.areas), map_.areas
-    derived = {(border.a, border.b): border for border in map_.borders}
-    for (a, b), row in listed.items():
-        if (a, b) not in derived:
-            sentence = f"The border {areas[a].id}-{areas[b].id} is listed, but the polygons of {areas[a].name} and"
-            raise source.refuse_area(f"{sentence} {areas[b].name} share no edge.", areas[a].id)
-        border = derived[a, b]
-        if row.get("cost", 0) != border.cost:
-            sentence = f"The border {areas[a].id}-{areas[b].id} says cost {row.get('cost', 0)}, its terrain makes"
-            raise source.refuse(f"{sentence} {border.cost}.", "borders")
-    for border in map_.borders:
-        here, there = areas[border.a], areas[border.b]
-        name = f"{here.id}-{there.id}"
-        if border.length <= 0:
-            raise source.refuse_area(f"The border {name} has no length.", here.id)
-        if listed and (border.a, border.b) not in listed:
-            raise source.refuse_area(f"{here.name} and {there.name} share an edge, but no border {name} is listed.", here.id)
-
-
-def _check_counts(source: MapFile, map_: Map) -> None:
-    """What the file counts itself, and what the bags and the notation can serve."""
-    facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
-    counts = source.data.get("counts", {})
-    if not isinstance(counts, dict):
-        raise source.refuse("counts is not an object.", "counts")
-    for key, wanted in counts.items():
-        if facts.get(key) != wanted:
-            raise source.refuse(f"counts says {wanted} {key}, the map has {facts.get(key, 'no such thing')}.", "counts")
-    if len(map_.links) > LINKS_MAX:
-        raise source.refuse(f"{len(map_.links)} borders for links; a map has at most {LINKS_MAX}.", "areas")
-    goods = sum(CUBES_TO_AN_AREA for area in map_.areas if area.goods)
-    if goods > IN_BAG[STONE] + IN_BAG[CHEESE]:
-        raise source.refuse(f"The areas need {goods} cubes, the bag has {IN_BAG[STONE] + IN_BAG[CHEESE]} (LW 1.3).", "areas")
-    pieces, bag = sum(area.pieces for area in map_.areas), IN_BAG[RED] + IN_BAG[GREEN] + IN_BAG[OPPOSITION]
-    if pieces > bag:
-        raise source.refuse(f"The towns need {pieces} pieces, the bag has {bag} (LW 1.4).", "areas")
-
-
-def _check_places(source: MapFile, map_: Map) -> None:
-    """The map hangs together, links can start somewhere, and every hill is of use."""
-    reached, waiting = {0}, [0]
-    while waiting:
-        for beside in map_.neighbours[waiting.pop()]:
-            if beside not in reached:
-                reached.add(beside)
-                waiting.append(beside)
-    for number, area in enumerate(map_.areas):
-        if number not in reached:
-            raise source.refuse_area(f"{area.name} is not connected with {map_.areas[0].name}.", area.id)
-        towns = [map_.areas[beside] for beside in map_.neighbours[number] if map_.areas[beside].town]
-        if area.terrain == "hill" and all(town.companies for town in towns):
-            raise source.refuse_area(f"{area.name} is beside no town that is no company town: its stone is of no use.", area.id)
-    starts = {number for number, area in enumerate(map_.areas) if area.companies}
-    if not any({border.a, border.b} & starts for border in map_.links):
-        raise source.refuse("No link can start anywhere: there is no company town with a border for links.", "areas")
 
 
 def _boxes(source: MapFile) -> tuple[Box, ...]:
@@ -304,3 +166,41 @@ def _trains(source: MapFile) -> tuple[Train, ...]:
     if len({(train.row, train.letter) for train in trains}) != len(trains):
         raise source.refuse("A train stands twice in the list.", "trains")
     return tuple(sorted(trains, key=lambda train: (-train.row, train.letter)))
+
+
+def _check_counts(source: MapFile, map_: Map) -> None:
+    """Raise DataError if the counts in the file are wrong, or if there are more links or pieces than the game has."""
+    facts = {"areas": len(map_.areas), "borders": len(map_.borders), "links": len(map_.links)}
+    counts = source.data.get("counts", {})
+    if not isinstance(counts, dict):
+        raise source.refuse("counts is not an object.", "counts")
+    for key, wanted in counts.items():
+        if facts.get(key) != wanted:
+            raise source.refuse(f"counts says {wanted} {key}, the map has {facts.get(key, 'no such thing')}.", "counts")
+    if len(map_.links) > LINKS_MAX:
+        raise source.refuse(f"{len(map_.links)} borders for links; a map has at most {LINKS_MAX}.", "areas")
+    goods = sum(CUBES_TO_AN_AREA for area in map_.areas if area.goods)
+    if goods > IN_BAG[STONE] + IN_BAG[CHEESE]:
+        raise source.refuse(f"The areas need {goods} cubes, the bag has {IN_BAG[STONE] + IN_BAG[CHEESE]} (LW 1.3).", "areas")
+    pieces, bag = sum(area.pieces for area in map_.areas), IN_BAG[RED] + IN_BAG[GREEN] + IN_BAG[OPPOSITION]
+    if pieces > bag:
+        raise source.refuse(f"The towns need {pieces} pieces, the bag has {bag} (LW 1.4).", "areas")
+
+
+def _check_places(source: MapFile, map_: Map) -> None:
+    """Raise DataError unless the map is connected, links can start somewhere, and every hill is beside a free town."""
+    reached, waiting = {0}, [0]
+    while waiting:
+        for beside in map_.neighbours[waiting.pop()]:
+            if beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    for number, area in enumerate(map_.areas):
+        if number not in reached:
+            raise source.refuse_area(f"{area.name} is not connected with {map_.areas[0].name}.", area.id)
+        towns = [map_.areas[beside] for beside in map_.neighbours[number] if map_.areas[beside].town]
+        if area.terrain == "hill" and all(town.companies for town in towns):
+            raise source.refuse_area(f"{area.name} is beside no town that is no company town: its stone is of no use.", area.id)
+    starts = {number for number, area in enumerate(map_.areas) if area.companies}
+    if not any({border.a, border.b} & starts for border in map_.links):
+        raise source.refuse("No link can start anywhere: there is no company town with a border for links.", "areas")

@@ -1,4 +1,4 @@
-"""Markers on the five tracks: influence of four kinds, profit and loss, and the stacks on one space."""
+"""Markers on the five tracks (four of influence, one of profit and loss), and their stacks."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def move_marker(state: Fields, track: int, seat: int, target: int) -> None:
 
 @rule
 def is_over(state: Fields, track: int, target: int, other: int) -> bool:
-    """LW 3.4: whether a marker arriving at `target` stands before another one."""
+    """LW 3.4: whether a marker that arrives at `target` comes before another one."""
     mark = state.marks[track, other]
     return mark < target or (mark == target and not state.bottom)
 
 
 @rule
 def gain(state: Fields, kind: int, seat: int, points: int) -> None:
-    """LW 1.2, 3.4: influence points received at once are one move; there is no upper end."""
+    """LW 1.2, 3.4: points gained at once are one move of the marker; the track has no upper end."""
     if points > 0:
         move_marker(state, kind, seat, state.marks[kind, seat] + points)
 
 
 @rule
 def spend(state: Fields, kind: int, seat: int, points: int) -> None:
-    """LW 3.4: spent points are a move like any other."""
+    """LW 3.4: points spent at once are one move of the marker."""
     if points > 0:
         move_marker(state, kind, seat, state.marks[kind, seat] - points)

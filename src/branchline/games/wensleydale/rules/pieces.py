@@ -1,4 +1,4 @@
-"""Goods, passengers and opposition on the board, and areas as bits."""
+"""Pieces on the board (goods, passengers, opposition), and sets of areas as bits."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from branchline.kernel import Row, rule
 
 @rule
 def holds(words: Row, area: int) -> int:
-    """1 if an area is in a set of areas, else 0."""
+    """1 if a set of areas contains an area, else 0."""
     return (words[AREA_WORD[area]] >> AREA_SHIFT[area]) & 1
 
 
 @rule
 def lowest(word: int, bits: int) -> int:
-    """The first area of a word that is not empty."""
+    """The first area of a set, from one of its words, which must not be 0."""
     return word * WORD_BITS + BIT_NUMBER[(bits & -bits) % LOW_BITS]
 
 
 @rule
 def place_piece(state: Fields, piece: int, area: int) -> None:
-    """LW 1.3, 1.4: a piece from the bag goes to an area."""
+    """LW 1.3, 1.4: a piece goes from the bag to an area."""
     state.bag[piece] -= 1
     state.pieces[area, piece] += 1
     if piece < LOADS:
@@ -41,7 +41,7 @@ def place_piece(state: Fields, piece: int, area: int) -> None:
 
 @rule
 def lift_piece(state: Fields, piece: int, area: int) -> None:
-    """LW 6.4: one piece leaves its area for a train."""
+    """LW 6.4: one piece goes from its area to a train."""
     state.pieces[area, piece] -= 1
     if state.pieces[area, piece] == 0:
         state.stocked[piece, AREA_WORD[area]] &= ~AREA_BIT[area]
@@ -66,7 +66,7 @@ def discard_bits(state: Fields, piece: int, word: int, bits: int) -> None:
 
 @rule
 def clean_up(state: Fields) -> None:
-    """LW 9.6: cheese beside company track, passengers at home and stone without a free town leave the game."""
+    """LW 9.6: cheese beside company links, passengers in towns of their company and stone without a free town are removed."""
     for word in range(WORDS):
         discard_bits(state, CHEESE, word, state.stocked[CHEESE, word] & state.company_touched[word])
         for company in range(COMPANIES):
@@ -82,7 +82,7 @@ def clean_up(state: Fields) -> None:
 
 @rule
 def has_free_town_beside(state: Fields, hill: int) -> bool:
-    """LW 9.6: whether a town that is no company town borders on a hill."""
+    """LW 9.6: a hill has a free town beside it if any town there is no company town."""
     for word in range(WORDS):
         if TOWNS_BESIDE[hill, word] & ~state.company_towns[MIDLAND, word] & ~state.company_towns[NER, word]:
             return True

@@ -1,4 +1,4 @@
-"""What a map file says about the drawing only: checked, so that every map that is accepted can be drawn, and soon."""
+"""What a map file says about the drawing only.  The checks make sure that every accepted map can be drawn in short time."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from branchline.games.wensleydale.rules.layout import CUBES_TO_AN_AREA
 from branchline.games.wensleydale.rules.map_data import Area, Map, MapFile, Point
 
 SCENERY = ("canvas", "frame", "title_box", "link", "rivers")
-"""What a file says about the drawing as a whole."""
+"""Keys of a map file for the drawing as a whole."""
 DRAWING = ("label", "marker", "slots", "slot_size", "contours")
-"""What it says about the drawing of an area."""
+"""Keys of an area for its drawing."""
 SMALLEST_CANVAS, LARGEST_CANVAS = 100.0, 4_000.0
 BEYOND = 0.25
-"""What is drawn may run off the canvas by this share of it."""
+"""How far a drawing may reach beyond the canvas, as a share of its side."""
 STEEPEST = 6.0
-"""How many times as long one side of a map may be as the other."""
+"""The largest ratio of the sides of a map."""
 MOST_CORNERS, MOST_POINTS = 400, 20_000
-"""Of one polygon, ring or river, and of a map as a whole."""
+"""The most points of one polygon, ring or river, and of a whole map."""
 MOST_RIVERS, MOST_RINGS, MOST_SLOTS, MOST_LINES, LONGEST_LINE = 100, 8, 20, 4, 40
 LARGEST_SIZE = 200.0
-"""Of a letter, a marker or a river's width."""
+"""The largest size of a letter or marker, and the largest width of a river."""
 
 
 def is_point(value: object) -> bool:
@@ -31,17 +31,17 @@ def is_point(value: object) -> bool:
 
 
 def is_numbers(value: object, count: int) -> bool:
-    """Whether a value of the file is a list of so many numbers."""
+    """Whether a value of the file is a list of `count` numbers."""
     return isinstance(value, list) and len(value) == count and all(map(is_number, value))
 
 
 def is_size(value: object) -> bool:
-    """Whether a value of the file is a size in a drawing."""
+    """Whether a value of the file is a size that can be drawn."""
     return is_number(value) and 0 <= value <= LARGEST_SIZE  # type: ignore[operator]
 
 
 def check_drawing(source: MapFile, map_: Map) -> None:
-    """Raise DataError for what cannot be drawn."""
+    """Raise DataError if the map cannot be drawn."""
     corners = [point for area in map_.areas for point in area.polygon]
     (left, right), (top, bottom) = ((min(part), max(part)) for part in zip(*corners, strict=True))
     wide, high = right - left, bottom - top
@@ -64,13 +64,13 @@ def check_drawing(source: MapFile, map_: Map) -> None:
 
 
 class _Drawing:
-    """The checks of a map that says itself where things are drawn, on a canvas."""
+    """The checks of a map whose file says where things are drawn on a canvas."""
 
     def __init__(self, source: MapFile, canvas: Point) -> None:
         self.source, self.canvas, self.points = source, canvas, 0
 
     def check_points(self, points: Any, what: str, key: str, fewest: int = 1, most: int = MOST_CORNERS) -> None:
-        """A list of points on the canvas."""
+        """Raise DataError unless `points` is a list of points on the canvas."""
         if not isinstance(points, (list, tuple)) or not fewest <= len(points) <= most:
             raise self.source.refuse(f"{what} is no list of {fewest} to {most} points.", key)
         for point in points:
@@ -84,7 +84,7 @@ class _Drawing:
         return all(-BEYOND * side <= part <= (1 + BEYOND) * side for part, side in zip(point, self.canvas, strict=True))
 
     def check_area(self, area: Area) -> None:
-        """Polygon, label, marker, slots and contours."""
+        """Check polygon, label, marker, slots and contours of an area."""
         drawing, pieces = area.drawing, area.pieces + (CUBES_TO_AN_AREA if area.goods else 0)
         self.check_points(area.polygon, f"The polygon of {area.name}", "areas", 3)
         for part, is_good in (("label", self._is_label), ("marker", self._is_marker), ("slot_size", is_size)):
@@ -121,7 +121,7 @@ class _Drawing:
         return self._is_near((marker["x"], marker["y"])) and is_size(marker.get("size"))
 
     def check_scenery(self, scenery: Mapping[str, Any]) -> None:
-        """Frame, title and rivers."""
+        """Check frame, title and rivers."""
         if "frame" in scenery:
             self.check_points(scenery["frame"], "frame", "frame", 3)
         box = scenery.get("title_box", [0, 0, 0, 0])

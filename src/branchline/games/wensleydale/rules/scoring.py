@@ -1,24 +1,47 @@
-"""Victory points, ranks, and the numbers a learner sees."""
+"""Phases 7, 8 and 10 (profit and loss, player order, end of turn), victory points and ranks."""
 
 from __future__ import annotations
 
-from branchline.games.wensleydale.rules.board import AREAS, LINK_COUNT
-from branchline.games.wensleydale.rules.layout import (
-    BOXES,
-    COMPANIES,
-    INFLUENCES,
-    LOADS,
-    PIECES,
-    PROFIT,
-    SEATS,
-    SET_BONUS,
-    TRACKS,
-    TRAINS_MAX,
-    Fields,
-)
-from branchline.games.wensleydale.rules.pieces import holds
-from branchline.kernel import rule
-from branchline.kernel.contract import Floats, Numbers
+from branchline.games.wensleydale.rules.layout import LOADS, PAYS, PROFIT, PROFIT_MAX, PROFIT_MIN, SET_BONUS, TRAINS_MAX, Fields
+from branchline.games.wensleydale.rules.markers import move_marker
+from branchline.kernel import OVER, rule
+from branchline.kernel.contract import Numbers
+
+
+@rule
+def settle_accounts(state: Fields) -> None:
+    """LW 7.1: in player order one net move on the profit and loss track; loads go to the piles and trains return."""
+    for place in range(state.players):
+        seat = state.order[place]
+        net = -state.links[seat]
+        for piece in range(LOADS):
+            net += PAYS[piece] * state.loaded[seat, piece]
+            state.piles[seat, piece] += state.loaded[seat, piece]
+            state.loaded[seat, piece] = 0
+        target = min(PROFIT_MAX, max(PROFIT_MIN, state.marks[PROFIT, seat] + net))
+        if target != state.marks[PROFIT, seat]:
+            move_marker(state, PROFIT, seat, target)
+        state.rows_hired[seat] = 0
+        for kind in range(2):
+            state.slots[seat, kind] = 0
+    for train in range(TRAINS_MAX):
+        state.train_owner[train] = 0
+
+
+@rule
+def reorder_players(state: Fields) -> None:
+    """LW 8.1: the profit and loss track gives the new player order."""
+    for place in range(state.players):
+        state.order[place] = state.stacks[PROFIT, place]
+
+
+@rule
+def end_turn(state: Fields) -> None:
+    """LW 1.6, 10.0: the game ends after the takeovers of the last turn."""
+    if state.turn == state.turns:
+        state.to_act = OVER
+    else:
+        state.turn += 1
 
 
 @rule
@@ -32,7 +55,7 @@ def sets(state: Fields, seat: int) -> int:
 
 @rule
 def victory_points(state: Fields, seat: int) -> int:
-    """LW 10.1: pieces, sets, profit and loss, own links on the board."""
+    """LW 10.1: delivered pieces, sets, profit and loss, and own links on the board."""
     points = state.marks[PROFIT, seat] - state.links[seat] + SET_BONUS * sets(state, seat)
     for piece in range(LOADS):
         points += state.piles[seat, piece]
@@ -41,14 +64,14 @@ def victory_points(state: Fields, seat: int) -> int:
 
 @rule
 def score(state: Fields, out: Numbers) -> None:
-    """LW 10.1: the points of every seat as its pile stands, without what is on trains."""
+    """LW 10.1: the points of every seat now, without the loads on trains."""
     for seat in range(state.players):
         out[seat] = victory_points(state, seat)
 
 
 @rule
 def rank(state: Fields, out: Numbers) -> None:
-    """LW 10.2: most points, then the higher marker, then the higher place in its stack; never shared."""
+    """LW 10.2: most points win, then the higher profit marker, then the higher place in its stack."""
     for place in range(state.players):
         seat = state.stacks[PROFIT, place]
         out[seat] = 1
@@ -57,88 +80,3 @@ def rank(state: Fields, out: Numbers) -> None:
             ahead = victory_points(state, other) - victory_points(state, seat)
             if ahead > 0 or (ahead == 0 and other_place < place):
                 out[seat] += 1
-
-
-SCALARS = 8
-BY_SEAT = 3 * 1 + 2 * TRACKS + 2 + 2 + 2 * LOADS + TRAINS_MAX + BOXES
-"""Numbers for each seat: places in three orders, marks and stack places, cubes and links, slots, loads and piles,
-trains, bids."""
-SHARED = INFLUENCES * BOXES + COMPANIES
-"""Tokens in the boxes and company links on the board."""
-BY_AREA = PIECES + COMPANIES + 2
-"""Numbers for each area: pieces, company colours, whether the path has entered it, whether it ends there."""
-BY_LINK = SEATS + COMPANIES
-"""Owners of a link, own first."""
-
-
-@rule
-def encode(state: Fields, seat: int, out: Floats) -> None:
-    """Write the position seen from `seat`: seats are counted from it."""
-    for index in range(len(out)):
-        out[index] = 0.0
-    players = int(state.players)
-    out[0] = players
-    out[1] = state.bottom
-    out[2] = state.turns - state.turn
-    out[3] = state.phase
-    out[4] = state.owed
-    out[5] = state.sale
-    out[6] = state.path_links
-    out[7] = (state.to_act - seat) % players if state.to_act >= 0 else -1
-    for other in range(players):
-        encode_seat(state, other, out, SCALARS + ((other - seat) % players) * BY_SEAT)
-    start = SCALARS + SEATS * BY_SEAT
-    for box in range(BOXES):
-        if state.box_token[box] > 0:
-            out[start + INFLUENCES * box + int(state.box_token[box]) - 1] = 1.0
-    for company in range(COMPANIES):
-        out[start + INFLUENCES * BOXES + company] = state.company_links[company]
-    encode_map(state, seat, out, start + SHARED)
-
-
-@rule
-def encode_seat(state: Fields, seat: int, out: Floats, start: int) -> None:
-    """One seat's part of `encode`."""
-    for place in range(state.players):
-        if state.order[place] == seat:
-            out[start] = place + 1
-        if state.build_order[place] == seat:
-            out[start + 1] = place + 1
-        if state.train_order[place] == seat:
-            out[start + 2] = place + 1
-        for track in range(TRACKS):
-            if state.stacks[track, place] == seat:
-                out[start + 3 + TRACKS + track] = place + 1
-    for track in range(TRACKS):
-        out[start + 3 + track] = state.marks[track, seat]
-    start += 3 + 2 * TRACKS
-    out[start] = state.cubes[seat]
-    out[start + 1] = state.links[seat]
-    out[start + 2] = state.slots[seat, 0]
-    out[start + 3] = state.slots[seat, 1]
-    for piece in range(LOADS):
-        out[start + 4 + piece] = state.loaded[seat, piece]
-        out[start + 4 + LOADS + piece] = state.piles[seat, piece]
-    start += 4 + 2 * LOADS
-    for train in range(TRAINS_MAX):
-        out[start + train] = 1.0 if state.train_owner[train] == 1 + seat else 0.0
-    for box in range(BOXES):
-        out[start + TRAINS_MAX + box] = state.bids[box] if state.bidders[box] == 1 + seat else 0
-
-
-@rule
-def encode_map(state: Fields, seat: int, out: Floats, start: int) -> None:
-    """Areas and links in `encode`."""
-    for area in range(AREAS):
-        block = start + area * BY_AREA
-        for piece in range(PIECES):
-            out[block + piece] = state.pieces[area, piece]
-        for company in range(COMPANIES):
-            out[block + PIECES + company] = holds(state.company_towns[company], area)
-        out[block + PIECES + COMPANIES] = holds(state.entered, area)
-        out[block + PIECES + COMPANIES + 1] = 1.0 if state.path_end == area else 0.0
-    for link in range(LINK_COUNT):
-        owner = int(state.owners[link])
-        if owner > 0:
-            relative = owner - 1 if owner > SEATS else (owner - 1 - seat) % int(state.players)
-            out[start + AREAS * BY_AREA + link * BY_LINK + relative] = 1.0

@@ -40,14 +40,14 @@ ASKED, PATH, PRICE, SUPPLY = 900, 901, 902, 904
 
 @rule
 def begin_takeovers(state: Fields) -> None:
-    """LW 9.0: the first of the new order."""
+    """LW 9.0: the first player of the new player order is asked first."""
     state.place = -1
     ask_next_seller(state)
 
 
 @rule
 def ask_next_seller(state: Fields) -> None:
-    """LW 9.0: every player is asked once, in the new order."""
+    """LW 9.0: every player is asked once, in the new player order."""
     state.place += 1
     if state.place == state.players:
         state.place = 0
@@ -58,33 +58,33 @@ def ask_next_seller(state: Fields) -> None:
 
 @rule
 def influence_limit(state: Fields, seat: int, company: int) -> int:
-    """LW 9.2: links that the influence pays for."""
+    """LW 9.2: the number of links that the seat's influence pays for."""
     return LINKS_TO_A_POINT * state.marks[company, seat]
 
 
 @rule
 def supply_limit(state: Fields, company: int) -> int:
-    """LW 9.4: links that the company has left."""
+    """LW 9.4: the number of links that the company has left."""
     return COMPANY_LINKS - state.company_links[company]
 
 
 @rule
 def sale_limit(state: Fields, seat: int, company: int) -> int:
-    """LW 9.2, 9.4: the longest path the company can buy."""
+    """LW 9.2, 9.4: the longest path that the company can buy."""
     return min(influence_limit(state, seat, company), supply_limit(state, company))
 
 
 @rule
 def is_step(state: Fields, seat: int, way: int) -> bool:
-    """LW 9.1: an own link to an area that the path has not entered."""
+    """LW 9.1: a path goes on by an own link to an area that it has not entered."""
     return state.owners[WAY_LINK[way]] == 1 + seat and not holds(state.entered, WAY_TO[way])
 
 
 @rule
 def leads_to_town(state: Fields, seat: int, start: int, came_from: int, steps: int) -> bool:
-    """LW 9.1: whether some path goes on from `start` to a town within `steps` more links.
+    """LW 9.1: whether a path can go on from `start` to a town with at most `steps` more links.
 
-    The nearest town decides, and a shortest way to it never enters an area twice: spreading out step by step is exact.
+    A breadth-first search is exact: only the nearest town matters, and a shortest path never enters an area twice.
     """
     if steps < 0:
         return False
@@ -126,7 +126,7 @@ def leads_to_town(state: Fields, seat: int, start: int, came_from: int, steps: i
 
 @rule
 def legal_sales(state: Fields, out: Ids) -> int:
-    """LW 9.0, 9.1: first links and the pass, or further links and, where the path is complete, `done`."""
+    """LW 9.0, 9.1: first links and a pass; during a sale further links, and `done` if the path is complete."""
     seat = state.to_act
     if state.sale == 0:
         count = 0
@@ -144,7 +144,7 @@ def legal_sales(state: Fields, out: Ids) -> int:
 
 @rule
 def first_links(state: Fields, seat: int, company: int, out: Ids, count: int) -> int:
-    """LW 9.1: own links out of the buyer's towns that begin a complete path."""
+    """LW 9.1: own links from the buyer's towns that can begin a complete path."""
     if sale_limit(state, seat, company) > 0:
         for word in range(WORDS):
             towns = state.company_towns[company, word] & state.touched[seat, word]
@@ -156,7 +156,7 @@ def first_links(state: Fields, seat: int, company: int, out: Ids, count: int) ->
 
 @rule
 def steps_from(state: Fields, seat: int, company: int, area: int, out: Ids, count: int) -> int:
-    """LW 9.1: own links out of an area after which the path can still become complete."""
+    """LW 9.1: own links from an area after which the path can still be completed."""
     steps = sale_limit(state, seat, company) - state.path_links - 1
     for way in range(FIRST_WAY[area], FIRST_WAY[area + 1]):
         if is_step(state, seat, way) and leads_to_town(state, seat, WAY_TO[way], area, steps):
@@ -167,13 +167,13 @@ def steps_from(state: Fields, seat: int, company: int, area: int, out: Ids, coun
 
 @rule
 def is_complete(state: Fields) -> bool:
-    """LW 9.1: the path ends in a town that is not The South; its cost was seen to link by link."""
+    """LW 9.1: a complete path ends in a town other than The South; its price was checked link by link."""
     return state.path_links > 0 and holds(SALE_ENDS, state.path_end) == 1
 
 
 @rule
 def apply_takeover(state: Fields, action: int) -> None:
-    """LW 9.0: a pass, a link of the path, or the end of the sale."""
+    """LW 9.0: an action is a pass, a link of the path, or the end of the sale."""
     if action == PASS:
         ask_next_seller(state)
     elif action == DONE:
@@ -189,9 +189,15 @@ def apply_takeover(state: Fields, action: int) -> None:
 
 
 @rule
+def sale_price(links: int) -> int:
+    """LW 9.2: one point of the buyer's influence pays for two links, rounded up."""
+    return (links + LINKS_TO_A_POINT - 1) // LINKS_TO_A_POINT
+
+
+@rule
 def take_over(state: Fields, seat: int, company: int) -> None:
-    """LW 9.2, 9.3, 9.5: pay, exchange the links, turn the towns, and clean up the board."""
-    spend(state, company, seat, (state.path_links + LINKS_TO_A_POINT - 1) // LINKS_TO_A_POINT)
+    """LW 9.2, 9.3, 9.5: pay, exchange the links, give the towns to the company, and clean up the board."""
+    spend(state, company, seat, sale_price(state.path_links))
     for step in range(state.path_links):
         link = state.path[step]
         state.path[step] = 0
@@ -212,7 +218,7 @@ def take_over(state: Fields, seat: int, company: int) -> None:
 
 @rule
 def retrace_network(state: Fields, seat: int) -> None:
-    """LW 9.3: the areas that the remaining own links touch."""
+    """LW 9.3: find the areas touched by the remaining own links."""
     for word in range(WORDS):
         state.touched[seat, word] = 0
     for link in range(LINK_COUNT):
@@ -223,7 +229,7 @@ def retrace_network(state: Fields, seat: int) -> None:
 
 @rule
 def why_not_sale(state: Fields, action: int) -> int:
-    """LW 9.0–9.4: the answer fits the question, the link fits the path, and the path can be completed."""
+    """LW 9.0–9.4: check the kind of action, then the link, then whether the path can be completed."""
     if action == PASS:
         return ASKED if state.sale else 0
     if action == DONE:
@@ -238,7 +244,7 @@ def why_not_sale(state: Fields, action: int) -> int:
 
 @rule
 def fits_path(state: Fields, seat: int, company: int, way: int) -> bool:
-    """LW 9.1: an own link that goes on from the path's end to the same buyer, or starts in a town of the buyer."""
+    """LW 9.1: an own link continues the path for the same buyer; the first one starts in a town of the buyer."""
     if not is_step(state, seat, way):
         return False
     if state.path_end == NO_AREA:
@@ -248,7 +254,7 @@ def fits_path(state: Fields, seat: int, company: int, way: int) -> bool:
 
 @rule
 def why_not_completed(state: Fields, seat: int, company: int, way: int) -> int:
-    """LW 9.1, 9.2, 9.4: whether no town can be reached at all, or too little influence or track for it."""
+    """LW 9.1, 9.2, 9.4: no town can be reached, or the influence or the company's links are not enough to reach one."""
     steps = sale_limit(state, seat, company) - state.path_links - 1
     if leads_to_town(state, seat, WAY_TO[way], WAY_FROM[way], steps):
         return 0

@@ -53,7 +53,7 @@ ASKED, OFFER, EXCHANGES, SLOTS, CHEESE_RULE, STONE_RULE, PASSENGER_RULE = 601, 6
 
 @rule
 def begin_trains(state: Fields) -> None:
-    """LW 6.1: work out what every network reaches, then ask the first of the train order."""
+    """LW 6.1: find what every network reaches, then ask the first player of the train order."""
     for seat in range(state.players):
         find_cheese_and_stone(state, seat)
         for company in range(COMPANIES):
@@ -64,7 +64,7 @@ def begin_trains(state: Fields) -> None:
 
 @rule
 def find_cheese_and_stone(state: Fields, seat: int) -> None:
-    """LW 6.5, 6.6: areas an own link touches, and hills beside a touched town that is no company town."""
+    """LW 6.5, 6.6: cheese in areas touched by own links; stone on hills beside a touched town that is no company town."""
     for word in range(WORDS):
         state.within_reach[seat, CHEESE, word] = state.touched[seat, word]
         towns = state.touched[seat, word] & TOWN_AREAS[word]
@@ -78,7 +78,7 @@ def find_cheese_and_stone(state: Fields, seat: int) -> None:
 
 @rule
 def find_passengers(state: Fields, seat: int, company: int) -> None:
-    """LW 6.7: everything that own links connect with a company town of the colour, found from those towns outwards."""
+    """LW 6.7: passengers in all areas that own links connect with a company town of their colour."""
     colour = RED + company
     first, second = state.touched[seat, 0], state.touched[seat, 1]
     first &= state.company_towns[company, 0]
@@ -101,7 +101,7 @@ def find_passengers(state: Fields, seat: int, company: int) -> None:
 
 @rule
 def ask_next_hirer(state: Fields) -> None:
-    """LW 6.1: the next in the train order who has not passed and can act; who cannot is out, without a node."""
+    """LW 6.1: ask the next player of the train order who can act; a player who cannot act is out without being asked."""
     for _step in range(state.players):
         state.place = (state.place + 1) % state.players
         seat = state.train_order[state.place]
@@ -116,7 +116,7 @@ def ask_next_hirer(state: Fields) -> None:
 
 @rule
 def end_trains(state: Fields) -> None:
-    """LW 6.1: everybody is out; trains and loads stay until profit and loss."""
+    """LW 6.1: everybody is out; trains and loads stay until the profit and loss phase."""
     for seat in range(state.players):
         for piece in range(LOADS):
             for word in range(WORDS):
@@ -128,7 +128,7 @@ def end_trains(state: Fields) -> None:
 
 @rule
 def can_act(state: Fields, seat: int) -> bool:
-    """LW 6.1: whether a seat has a legal hire or load."""
+    """LW 6.1: a player can act with a legal hire or load."""
     for piece in range(LOADS):
         if has_slot(state, seat, piece):
             for word in range(WORDS):
@@ -141,40 +141,58 @@ def can_act(state: Fields, seat: int) -> bool:
 
 
 @rule
+def slot_kind(piece: int) -> int:
+    """LW 6.4: passengers and goods have slots of their own."""
+    return PASSENGERS if piece >= RED else GOODS
+
+
+@rule
 def has_slot(state: Fields, seat: int, piece: int) -> bool:
-    """LW 6.4: a free slot for the piece on any train of the seat."""
-    return state.slots[seat, PASSENGERS if piece >= RED else GOODS] > 0
+    """LW 6.4: the seat has a free slot for this kind of piece."""
+    return state.slots[seat, slot_kind(piece)] > 0
 
 
 @rule
 def is_on_offer(state: Fields, seat: int, train: int) -> bool:
-    """LW 6.2: used with this many players, nobody's yet, and the first of its row for the seat."""
+    """LW 6.2: the train is used with this many players, not hired yet, and the seat has none of its row."""
     if state.train_owner[train] != 0 or not TRAIN_OFFERED[train, state.players]:
         return False
     return (state.rows_hired[seat] >> (train // TRAINS_IN_ROW)) & 1 == 0
 
 
 @rule
-def missing_points(state: Fields, seat: int, train: int) -> int:
-    """LW 6.2, 6.3: Train points of the row's cost that the seat has not got."""
-    return max(0, ROWS - train // TRAINS_IN_ROW - state.marks[TRAIN, seat])
+def train_cost(train: int) -> int:
+    """LW 6.2: a train costs as many Train points as its row says."""
+    return ROWS - train // TRAINS_IN_ROW
+
+
+@rule
+def points_for(state: Fields, seat: int, train: int) -> int:
+    """LW 6.2: Train points that the seat pays for a train."""
+    return min(train_cost(train), int(state.marks[TRAIN, seat]))
+
+
+@rule
+def exchange_for(state: Fields, seat: int, train: int) -> int:
+    """LW 6.3: cubes or other points that the seat pays for missing Train points."""
+    return EXCHANGE * (train_cost(train) - points_for(state, seat, train))
 
 
 @rule
 def purse(state: Fields, seat: int) -> int:
-    """LW 6.3: what can stand for Train points."""
+    """LW 6.3: everything that can replace Train points."""
     return state.cubes[seat] + state.marks[GOVERNMENT, seat] + state.marks[MIDLAND, seat] + state.marks[NER, seat]
 
 
 @rule
 def can_hire(state: Fields, seat: int, train: int) -> bool:
-    """LW 6.2, 6.3: on offer, and payable with exchange."""
-    return is_on_offer(state, seat, train) and EXCHANGE * missing_points(state, seat, train) <= purse(state, seat)
+    """LW 6.2, 6.3: the train is on offer and the seat can pay for it."""
+    return is_on_offer(state, seat, train) and exchange_for(state, seat, train) <= purse(state, seat)
 
 
 @rule
 def legal_trains(state: Fields, out: Ids) -> int:
-    """LW 6.1: hires, loads and the pass."""
+    """LW 6.1: hires, loads and a pass."""
     seat = state.to_act
     count = 0
     for train in range(TRAINS_MAX):
@@ -195,7 +213,7 @@ def legal_trains(state: Fields, out: Ids) -> int:
 
 @rule
 def apply_trains(state: Fields, action: int) -> None:
-    """LW 6.1: one action, then the next player, unless the hire is still to be paid."""
+    """LW 6.1: after one action the next player is asked, unless payments are owed."""
     seat = state.to_act
     if action == PASS:
         state.passed |= 1 << seat
@@ -211,9 +229,9 @@ def apply_trains(state: Fields, action: int) -> None:
 
 @rule
 def hire(state: Fields, seat: int, train: int) -> None:
-    """LW 6.2, 6.3: Train points go first; three payments are owed for each that is missing."""
-    state.owed = EXCHANGE * missing_points(state, seat, train)
-    spend(state, TRAIN, seat, min(ROWS - train // TRAINS_IN_ROW, state.marks[TRAIN, seat]))
+    """LW 6.2, 6.3: pay Train points at once; three payments are owed for each missing one."""
+    state.owed = exchange_for(state, seat, train)
+    spend(state, TRAIN, seat, points_for(state, seat, train))
     state.train_owner[train] = 1 + seat
     state.rows_hired[seat] |= 1 << (train // TRAINS_IN_ROW)
     for kind in range(2):
@@ -222,7 +240,7 @@ def hire(state: Fields, seat: int, train: int) -> None:
 
 @rule
 def pay_exchange(state: Fields, seat: int, kind: int) -> None:
-    """LW 6.3: a cube or a point of Government, Midland or North Eastern influence."""
+    """LW 6.3: pay a cube or a point of Government, Midland or North Eastern influence."""
     if kind == CUBE:
         state.cubes[seat] -= 1
     else:
@@ -232,16 +250,16 @@ def pay_exchange(state: Fields, seat: int, kind: int) -> None:
 
 @rule
 def load(state: Fields, seat: int, number: int) -> None:
-    """LW 6.4: a piece takes a free slot of its kind."""
+    """LW 6.4: a loaded piece takes a free slot of its kind."""
     piece = LOAD_PIECE[number]
     lift_piece(state, piece, LOAD_AREA[number])
     state.loaded[seat, piece] += 1
-    state.slots[seat, PASSENGERS if piece >= RED else GOODS] -= 1
+    state.slots[seat, slot_kind(piece)] -= 1
 
 
 @rule
 def has_to_exchange(state: Fields, seat: int, kind: int) -> int:
-    """LW 6.3: how much of a kind can be paid; Train points never."""
+    """LW 6.3: how much of a kind the seat can pay; Train points cannot be paid here."""
     if kind == TRAIN:
         return 0
     return state.cubes[seat] if kind == CUBE else state.marks[kind, seat]
@@ -249,7 +267,7 @@ def has_to_exchange(state: Fields, seat: int, kind: int) -> int:
 
 @rule
 def legal_exchange(state: Fields, out: Ids) -> int:
-    """LW 6.3: every kind of payment of which he has any."""
+    """LW 6.3: every kind of payment of which the player has any."""
     count = 0
     for kind in range(PAYMENTS):
         if has_to_exchange(state, state.to_act, kind) > 0:
@@ -260,7 +278,7 @@ def legal_exchange(state: Fields, out: Ids) -> int:
 
 @rule
 def why_not_trains(state: Fields, action: int) -> int:
-    """LW 6.1–6.7: a payment while one is owed, else a hire, a load or the pass."""
+    """LW 6.1–6.7: a payment while one is owed, otherwise a hire, a load or a pass."""
     seat = state.to_act
     if state.owed > 0:
         if action < PAY or action >= HIRE:
@@ -279,7 +297,7 @@ def why_not_trains(state: Fields, action: int) -> int:
 
 @rule
 def why_not_load(state: Fields, seat: int, number: int) -> int:
-    """LW 6.4–6.7: the piece is there, a slot is free, and the network reaches it."""
+    """LW 6.4–6.7: the piece is there, a slot is free, and the own network reaches the piece."""
     piece, area = LOAD_PIECE[number], LOAD_AREA[number]
     if state.pieces[area, piece] == 0 or not has_slot(state, seat, piece):
         return SLOTS

@@ -1,12 +1,12 @@
-"""What follows from a move by itself: boxes won, orders, profit and loss, pieces of no more use, turns, the end."""
+"""What follows from a move without a decision: boxes won, orders, profit and loss, removed pieces, new turns, the end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from branchline.games.wensleydale.rules import scoring
+from branchline.games.position import Position
+from branchline.games.spec import Told
+from branchline.games.wensleydale.rules.board import areas_in
 from branchline.games.wensleydale.rules.layout import (
     AUCTION,
     BOXES,
@@ -23,57 +23,54 @@ from branchline.games.wensleydale.rules.layout import (
 )
 from branchline.games.wensleydale.rules.map_data import Map
 from branchline.games.wensleydale.text.names import amount, amounts, pieces_of, signed
-from branchline.games.wensleydale.text.prices import box_worth
-from branchline.kernel import OVER, Board
+from branchline.kernel import OVER
 from branchline.texts import count, say, seat
 
-Told = tuple[str, str]
-"""A sentence and the paragraph behind it."""
 
-
-def aftermath(before: Any, words: list[str], after: Any, board: Board) -> list[Told]:
-    """The phases that ended with a move, in their order, and whoever dropped out of phase 6."""
-    told: list[Told] = []
-    for moment in range(_clock(before), _clock(after)):
+def consequences(before: Position, words: list[str], after: Position) -> Told:
+    """The phases that ended with a move, in their order, and the players who dropped out of phase 6."""
+    told: Told = []
+    for moment in range(_clock(before.fields), _clock(after.fields)):
         phase = moment % TURN_END
         if phase == INVESTMENT:
-            told += _turn_begins(before, after)
+            told += _turn_begins(before.fields, after.fields)
         elif phase == AUCTION:
-            told += _won(before, words, after, board)
+            told += _won(before, words, after.fields)
         elif phase == PROFIT_AND_LOSS:
-            told += _profit(before, after)
+            told += _profit(before.fields, after.fields)
         elif phase == ORDER:
-            told.append((say("order of play: {players}", players=_row(after.order, after)), "LW 8.1"))
-    if after.to_act == OVER:
+            told.append((say("order of play: {players}", players=_row(after.fields.order, after.players)), "LW 8.1"))
+    if after.fields.to_act == OVER:
         told += _over(after)
-    elif after.phase == TRAINS:
-        told += _out(before, words, after)
+    elif after.fields.phase == TRAINS:
+        told += _out(before.fields, words, after.fields)
     return told
 
 
-def _clock(state: Any) -> int:
-    """The phases since the beginning of the game."""
-    if state.to_act == OVER:
-        return TURN_END * int(state.turn)
-    return TURN_END * (int(state.turn) - 1) + int(state.phase)
+def _clock(fields: Any) -> int:
+    """The number of phases since the beginning of the game."""
+    if fields.to_act == OVER:
+        return TURN_END * int(fields.turn)
+    return TURN_END * (int(fields.turn) - 1) + int(fields.phase)
 
 
-def _won(before: Any, words: list[str], after: Any, board: Board) -> list[Told]:
-    """LW 3.4, 4.1: the boxes with their winners, and the orders that come of it."""
-    winners = {box: int(before.bidders[box]) - 1 for box in range(BOXES) if before.bidders[box]}
+def _won(before: Position, words: list[str], after: Any) -> Told:
+    """LW 3.4, 4.1: the winners of the boxes, and the orders that follow."""
+    bidders = before.fields.bidders
+    winners = {box: int(bidders[box]) - 1 for box in range(BOXES) if bidders[box]}
     if words[0] == "bid":
-        winners[int(words[1]) - 1] = int(before.to_act)
+        winners[int(words[1]) - 1] = int(before.fields.to_act)
     told = []
     for box in sorted(winners):
-        points = amounts(box_worth(before, board.data, box))
+        points = amounts(dict(enumerate(before.ask("box_points", box))))
         told.append((say("{player} wins box {box}: {points}", player=seat(winners[box]), box=box + 1, points=points), "LW 3.4"))
-    told.append((say("build order: {players}", players=_row(after.build_order, after)), "LW 4.1"))
-    told.append((say("train order: {players}", players=_row(after.train_order, after)), "LW 4.1"))
+    told.append((say("build order: {players}", players=_row(after.build_order, before.players)), "LW 4.1"))
+    told.append((say("train order: {players}", players=_row(after.train_order, before.players)), "LW 4.1"))
     return told
 
 
-def _turn_begins(before: Any, after: Any) -> list[Told]:
-    """LW 1.6, 2.1: the number of the turn, and the cubes that everybody takes."""
+def _turn_begins(before: Any, after: Any) -> Told:
+    """LW 1.6, 2.1: the number of the turn, and the cubes taken by every player."""
     taken = [(number, int(after.cubes[number]) - int(before.cubes[number])) for number in range(int(after.players))]
     cubes = ", ".join(f"{seat(number)} {amount(CUBE, cubes)}" for number, cubes in taken)
     return [
@@ -82,8 +79,8 @@ def _turn_begins(before: Any, after: Any) -> list[Told]:
     ]
 
 
-def _profit(before: Any, after: Any) -> list[Told]:
-    """LW 7.1: everybody's loads and links."""
+def _profit(before: Any, after: Any) -> Told:
+    """LW 7.1: what loads earn and links cost every player."""
     told = []
     for number in before.order[: before.players].tolist():
         loads = [int(after.piles[number][piece]) - int(before.piles[number][piece]) for piece in range(LOADS)]
@@ -107,8 +104,8 @@ def _plain(number: int) -> str:
     return signed(int(number)).lstrip("+")
 
 
-def _out(before: Any, words: list[str], after: Any) -> list[Told]:
-    """LW 6.1: those who can neither hire nor load."""
+def _out(before: Any, words: list[str], after: Any) -> Told:
+    """LW 6.1: the players who can neither hire nor load."""
     passed = int(after.passed) & ~int(before.passed)
     if before.phase == TRAINS and words[0] == "pass":
         passed &= ~(1 << int(before.to_act))
@@ -119,28 +116,32 @@ def _out(before: Any, words: list[str], after: Any) -> list[Told]:
     return told
 
 
-def removed(before: Any, after: Any, board: Board) -> list[Told]:
+def turned_towns(before: Position, after: Position, company: int) -> list[str]:
+    """LW 9.5: the towns that became company towns between two positions."""
+    map_: Map = before.board.data
+    towns, old = (areas_in(position.fields.company_towns[company]) for position in (after, before))
+    return [map_.areas[area].name for area in sorted(towns - old)]
+
+
+def removed(before: Position, after: Position) -> Told:
     """LW 9.6: pieces that left the board because they are of no more use."""
-    map_: Map = board.data
-    gone = before.pieces[: len(map_.areas)].astype(int) - after.pieces[: len(map_.areas)]
+    map_: Map = before.board.data
+    gone = before.fields.pieces[: len(map_.areas)].astype(int) - after.fields.pieces[: len(map_.areas)]
     lost = [(area, piece, int(gone[area][piece])) for area in range(len(map_.areas)) for piece in range(PIECES)]
     listed = ", ".join(f"{pieces_of(piece, number)} ({map_.areas[area].name})" for area, piece, number in lost if number > 0)
     return [(say("of no more use and removed: {pieces}", pieces=listed), "LW 9.6")] if listed else []
 
 
-def _over(after: Any) -> list[Told]:
+def _over(after: Position) -> Told:
     """LW 10.0–10.2: the winner."""
-    scores, ranks = np.zeros(int(after.players), np.int64), np.zeros(int(after.players), np.int64)
-    scoring.score(after, scores)
-    scoring.rank(after, ranks)
-    winner = ranks.tolist().index(1)
-    tied = int(scores[winner]) in [int(score) for number, score in enumerate(scores) if number != winner]
-    points = count("{n} point", "{n} points", int(scores[winner]))
+    scores, winner = after.scores, after.ranks.index(1)
+    tied = scores.count(scores[winner]) > 1
+    points = count("{n} point", "{n} points", scores[winner])
     return [
         (say("the game is over"), "LW 10.0"),
         (say("{player} wins with {points}", player=seat(winner), points=points), "LW 10.2" if tied else "LW 10.1"),
     ]
 
 
-def _row(order: Any, state: Any) -> str:
-    return ", ".join(seat(number) for number in order[: int(state.players)].tolist())
+def _row(order: Any, players: int) -> str:
+    return ", ".join(seat(number) for number in order[:players].tolist())

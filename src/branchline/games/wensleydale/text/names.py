@@ -1,15 +1,17 @@
-"""The words of the game in the reader's language: kinds of influence, pieces, phases, lists."""
+"""Names of things in sentences, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from branchline.games.wensleydale.rules.action_space import ways_of
 from branchline.games.wensleydale.rules.layout import CUBE, GOVERNMENT, TRAIN
+from branchline.games.wensleydale.rules.map_data import Map
 from branchline.texts import count, say
 
 
 def kind_name(kind: int) -> str:
-    """A kind of influence; companies have the name that they have in every language."""
+    """A kind of influence.  The names of companies are not translated."""
     return ("Midland", "North Eastern", say("Government"), say("Train"))[kind]
 
 
@@ -19,7 +21,7 @@ def piece_name(piece: int) -> str:
 
 
 def pieces_of(piece: int, number: int) -> str:
-    """So many pieces of a kind."""
+    """A number of pieces of a kind."""
     match piece:
         case 0:
             return count("{n} stone", "{n} stones", number)
@@ -33,7 +35,7 @@ def pieces_of(piece: int, number: int) -> str:
 
 
 def amount(kind: int, number: int) -> str:
-    """So many points of a kind of influence, or cubes."""
+    """A number of points of a kind of influence, or of cubes."""
     if kind == CUBE:
         return count("{n} cube", "{n} cubes", number)
     if kind == GOVERNMENT:
@@ -44,12 +46,12 @@ def amount(kind: int, number: int) -> str:
 
 
 def amounts(numbers: Mapping[int, int]) -> str:
-    """Points and cubes in a row, without those that are 0."""
+    """Points and cubes by kind as a list, without those that are 0."""
     return ", ".join(amount(kind, number) for kind, number in numbers.items() if number)
 
 
 def phase_name(phase: int) -> str:
-    """A phase as the strip above the players calls it."""
+    """The short name of a phase, as in the strip above the players."""
     names = (
         say("Set-up"),
         say("Cubes"),
@@ -66,6 +68,12 @@ def phase_name(phase: int) -> str:
     return names[phase]
 
 
+def way_name(map_: Map, way: int) -> str:
+    """A link in its direction of travel: `Skipton – Gargrave`."""
+    ways = ways_of(map_)
+    return f"{map_.areas[ways.from_[way]].name} – {map_.areas[ways.to[way]].name}"
+
+
 def listed(words: Iterable[str]) -> str:
     """Words as a person lists them: `Hawes, Dent and Settle`."""
     *front, last = words
@@ -78,12 +86,12 @@ def signed(number: int) -> str:
 
 
 def room(passengers: int, goods: int) -> str:
-    """Places on trains: seats and goods wagons."""
+    """Free places on trains: seats and goods wagons."""
     seats = count("{n} seat", "{n} seats", passengers)
     wagons = count("{n} wagon", "{n} wagons", goods)
     return say("{first} and {last}", first=seats, last=wagons) if passengers and goods else wagons if goods else seats
 
 
 def turning(towns: list[str], company: str) -> str:
-    """LW 9.5: towns that take a company's colour."""
+    """LW 9.5: the sentence on towns that become company towns."""
     return count("{towns} turns to {company}", "{towns} turn to {company}", len(towns), towns=listed(towns), company=company)

@@ -1,4 +1,4 @@
-"""Texts of actions, in and out."""
+"""Texts of actions: reading them in any spelling, and writing them for people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FOLDED: dict[str, dict[str, int]] = {}
 
 
 def _spellings(board: Board) -> dict[str, int]:
-    """Every accepted spelling; one that could mean two actions is left out, the notation itself never is."""
+    """Every accepted spelling.  A spelling that could mean two actions is left out, unless it is the notation itself."""
     found: dict[str, int] = {}
     twice: set[str] = set()
     names = {area.id: area.name for area in board.data.areas}
@@ -47,13 +47,13 @@ def _spellings(board: Board) -> dict[str, int]:
     return {**found, **{fold(text): action for action, text in enumerate(board.texts)}}
 
 
-def veil(text: str) -> str:
-    """Nothing is hidden in this game."""
+def redact(text: str) -> str:
+    """The text itself: nothing is hidden in this game."""
     return text
 
 
 def in_words(text: str, board: Board) -> str:
-    """A move as logs for people write it: `build Skipton – Gargrave`."""
+    """A move with the names of areas: `build Skipton – Gargrave`."""
     names = {area.id: area.name for area in board.data.areas}
     head, _, last = text.rpartition(" ")
     parts = last.split("-")

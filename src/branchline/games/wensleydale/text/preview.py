@@ -1,147 +1,120 @@
-"""What a move would cost and bring, in a few words, and what it would put on the map."""
+"""What a move would cost and bring, in a few words."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from branchline.games.wensleydale.drawing.layout import read_chart
-from branchline.games.wensleydale.drawing.symbols import link
-from branchline.games.wensleydale.rules.board import loads_of, ways_of
-from branchline.games.wensleydale.rules.layout import (
-    BUILDING,
-    COMPANIES,
-    CUBE,
-    GOODS,
-    INVESTMENT_CUBES,
-    PASSENGERS,
-    PAYS,
-    RED,
-    TRAIN,
-)
-from branchline.games.wensleydale.rules.map_data import KINDS, Map
-from branchline.games.wensleydale.text.description import train_name
+from branchline.games.position import Position
+from branchline.games.wensleydale.rules.action_space import loads_of, offset, ways_of
+from branchline.games.wensleydale.rules.board import areas_in
+from branchline.games.wensleydale.rules.layout import BUILDING, CUBE, GOODS, GOVERNMENT, MIDLAND, NER, PASSENGERS, PAYS, TRAIN
+from branchline.games.wensleydale.rules.map_data import Map
+from branchline.games.wensleydale.rules.queries import LinkPrice, TrainPrice
+from branchline.games.wensleydale.rules.takeovers import sale_price
+from branchline.games.wensleydale.rules.trains import slot_kind
+from branchline.games.wensleydale.text.consequences import turned_towns
 from branchline.games.wensleydale.text.names import amount, amounts, kind_name, room, signed, turning
-from branchline.games.wensleydale.text.prices import areas_in, box_worth, link_price, offset, purse, sale_price, train_price
-from branchline.games.wensleydale.text.scene import border_names
-from branchline.kernel import Board
+from branchline.games.wensleydale.text.scene import purse
 from branchline.texts import count, say
 from branchline.texts import seat as name_of
 
 
-def preview(state: Any, board: Board, action: int) -> str:
+def preview(position: Position, action: int) -> str:
     """What a legal action would cost and bring, or nothing."""
-    words = board.texts[action].split()
-    map_: Map = board.data
-    match words[0]:
-        case "bid":
-            parts = _bid(state, map_, *divmod(action, INVESTMENT_CUBES))
-        case "build":
-            parts = _build(state, map_, offset(board, action, "BUILD"))
-        case "pay":
-            parts = _pay(state, offset(board, action, "PAY"))
-        case "hire":
-            parts = _hire(state, map_, offset(board, action, "HIRE"))
-        case "load":
-            parts = _load(state, map_, offset(board, action, "LOAD"))
-        case "sell":
-            company, way = divmod(offset(board, action, "SELL"), len(ways_of(map_).from_))
-            parts = _sell(state, map_, company, way)
-        case "done":
-            parts = _done(state, map_)
+    match position.board.texts[action].split():
+        case ["bid", box, cubes]:
+            parts = _bid(position, int(box) - 1, int(cubes))
+        case ["build", _]:
+            parts = _build(position, action)
+        case ["pay", _]:
+            parts = _pay(position, action)
+        case ["hire", train]:
+            parts = _hire(position, train)
+        case ["load", *_]:
+            parts = _load(position, action)
+        case ["sell", *_]:
+            parts = _sell(position, action)
+        case ["done"]:
+            parts = _done(position, action)
         case _:
             parts = []
     return "; ".join(part for part in parts if part)
 
 
-def _bid(state: Any, map_: Map, box: int, cubes: int) -> list[str]:
-    seat, cubes = int(state.to_act), cubes + 1
-    rival = int(state.bidders[box])
+def _bid(position: Position, box: int, cubes: int) -> list[str]:
+    fields = position.fields
+    rival = int(fields.bidders[box])
     return [
-        say("for {points}", points=amounts(box_worth(state, map_, box))),
-        count("{n} cube stays free", "{n} cubes stay free", int(state.cubes[seat]) - cubes),
+        say("for {points}", points=amounts(dict(enumerate(position.ask("box_points", box))))),
+        count("{n} cube stays free", "{n} cubes stay free", int(fields.cubes[fields.to_act]) - cubes),
         say("outbids {player}", player=name_of(rival - 1)) if rival else "",
     ]
 
 
-def _build(state: Any, map_: Map, way: int) -> list[str]:
-    seat = int(state.to_act)
-    price, has = link_price(state, map_, way, seat), purse(state, seat)
-    left = {kind: number - price.at_once.get(kind, 0) for kind, number in has.items()}
-    owed = count("{n} point more, of any influence", "{n} points more, of any influence", price.owed) if price.owed else ""
-    toll = say("toll {points}", points=amounts(price.toll)) if any(price.toll.values()) else ""
-    opposition = say("opposition {points}", points=amount(2, price.opposition)) if price.opposition else ""
+def _build(position: Position, action: int) -> list[str]:
+    price: LinkPrice = position.ask("link_price", offset(position.board, action, "BUILD"))
+    toll, owed = {MIDLAND: price.midland, NER: price.ner}, price.build_points - price.cubes
+    left = purse(position.after(action).fields, int(position.fields.to_act))
     return [
-        say("costs {price}", price=amounts({CUBE: price.cubes})) if price.cubes else "",
-        toll,
-        opposition,
-        owed,
+        say("costs {price}", price=amount(CUBE, price.cubes)) if price.cubes else "",
+        say("toll {points}", points=amounts(toll)) if any(toll.values()) else "",
+        say("opposition {points}", points=amount(GOVERNMENT, price.government)) if price.government else "",
+        count("{n} point more, of any influence", "{n} points more, of any influence", owed) if owed else "",
         say("left: {rest}", rest=amounts(left) or say("nothing")),
     ]
 
 
-def _pay(state: Any, kind: int) -> list[str]:
-    left = purse(state, int(state.to_act))[kind] - 1
-    owed = int(state.owed) - 1
+def _pay(position: Position, action: int) -> list[str]:
+    kind, after = offset(position.board, action, "PAY"), position.after(action).fields
+    owed = int(after.owed)
     return [
-        say("left: {rest}", rest=amount(kind, left)),
+        say("left: {rest}", rest=amount(kind, purse(after, int(position.fields.to_act))[kind])),
         count("{n} more payment", "{n} more payments", owed) if owed else say("that is all"),
     ]
 
 
-def _hire(state: Any, map_: Map, train: int) -> list[str]:
-    points, missing = train_price(state, train, int(state.to_act))
-    offer = next(offer for offer in map_.trains if f"{offer.row}{offer.letter}" == train_name(train))
+def _hire(position: Position, name: str) -> list[str]:
+    train = position.board.data.train(name)
+    price: TrainPrice = position.ask("train_price", train.number)
+    payments = count("{n} payment of cubes or other influence", "{n} payments of cubes or other influence", price.exchange)
     return [
-        say("costs {price}", price=amount(TRAIN, points)) if points else "",
-        count("{n} payment of cubes or other influence", "{n} payments of cubes or other influence", missing)
-        if missing
-        else "",
-        say("carries {room}", room=room(offer.passengers, offer.goods)),
+        say("costs {price}", price=amount(TRAIN, price.points)) if price.points else "",
+        payments if price.exchange else "",
+        say("carries {room}", room=room(train.passengers, train.goods)),
     ]
 
 
-def _load(state: Any, map_: Map, load: int) -> list[str]:
-    piece, _ = loads_of(map_)[load]
-    free = [int(number) for number in state.slots[int(state.to_act)]]
-    free[PASSENGERS if piece >= RED else GOODS] -= 1
+def _load(position: Position, action: int) -> list[str]:
+    fields = position.fields
+    piece, _ = loads_of(position.board.data)[offset(position.board, action, "LOAD")]
+    free = fields.slots[fields.to_act].tolist()
+    free[slot_kind(piece)] -= 1
     return [
         say("profit {points}", points=signed(PAYS[piece])),
         say("then free: {room}", room=room(free[PASSENGERS], free[GOODS])),
     ]
 
 
-def _sell(state: Any, map_: Map, company: int, way: int) -> list[str]:
-    links = int(state.path_links) + 1
-    goal = map_.areas[ways_of(map_).to[way]]
-    has = int(state.marks[company][int(state.to_act)])
+def _sell(position: Position, action: int) -> list[str]:
+    fields = position.fields
+    map_: Map = position.board.data
+    company, way = divmod(offset(position.board, action, "SELL"), len(ways_of(map_).to))
+    links = int(fields.path_links) + 1
+    has = int(fields.marks[company][fields.to_act])
     price = say("{price} of your {has}", price=amount(company, sale_price(links)), has=has)
+    may_end = position.after(action).ask("sale_is_complete")
     return [
         count("{n} link for {price}", "{n} links for {price}", links, price=price),
-        say("may end in {area}", area=goal.name) if goal.town and not goal.only_from else "",
+        say("may end in {area}", area=map_.areas[ways_of(map_).to[way]].name) if may_end else "",
     ]
 
 
-def _done(state: Any, map_: Map) -> list[str]:
-    entered = areas_in(state.entered)
-    if state.phase == BUILDING:
-        return [count("your chain has {n} link", "your chain has {n} links", max(0, len(entered) - 1))]
-    company, links = int(state.sale) - 1, int(state.path_links)
-    held = areas_in(state.company_towns[company])
-    towns = [map_.areas[area].name for area in sorted(entered - held) if map_.areas[area].town]
+def _done(position: Position, action: int) -> list[str]:
+    fields = position.fields
+    if fields.phase == BUILDING:
+        links = max(0, len(areas_in(fields.entered)) - 1)
+        return [count("your chain has {n} link", "your chain has {n} links", links)]
+    company, links = int(fields.sale) - 1, int(fields.path_links)
+    towns = turned_towns(position, position.after(action), company)
     return [
         count("{n} link for {price}", "{n} links for {price}", links, price=amount(company, sale_price(links))),
         turning(towns, kind_name(company)) if towns else "",
     ]
-
-
-def ghost(state: Any, board: Board, action: int) -> str:
-    """The link that an action would lay or hand over, on its border; or nothing."""
-    verb = board.texts[action].split()[0]
-    if verb not in ("build", "sell"):
-        return ""
-    map_: Map = board.data
-    company, way = divmod(offset(board, action, verb.upper()), len(ways_of(map_).from_))
-    name = border_names(map_)[ways_of(map_).link[way]]
-    border = next(border for border in read_chart(map_).borders if border.name == name)
-    owner = int(state.to_act) if verb == "build" else KINDS[:COMPANIES][company]
-    return link(owner, border.middle, border.angle, "ghost")

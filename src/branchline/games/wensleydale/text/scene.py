@@ -1,4 +1,4 @@
-"""What the picture and the terminal show: a position as plain words and numbers, read from the record once."""
+"""The position as plain Python values, for the drawing and the terminal."""
 
 from __future__ import annotations
 
@@ -8,26 +8,24 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_NAMES
-from branchline.games.wensleydale.rules import scoring
-from branchline.games.wensleydale.rules.board import PIECE_NAMES
+from branchline.games.position import Position
+from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.rules.layout import (
     COMPANIES,
     COMPANY_OWNER,
+    CUBE,
+    INFLUENCES,
     NO_AREA,
     ORDERS,
     PROFIT,
-    ROWS,
-    TRAINS_IN_ROW,
     TURN_END,
     WORD_BITS,
     Fields,
 )
 from branchline.games.wensleydale.rules.layout import TRACKS as TRACK_COUNT
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
-from branchline.kernel import OVER, Board
+from branchline.kernel import OVER
 
 OWNER = int | str
 """A seat, or the company `midland` or `ner`."""
@@ -39,11 +37,12 @@ INKS = tuple(SEAT_INKS[colour] for colour in PALETTE)
 NAMES = tuple(SEAT_NAMES[colour].capitalize() for colour in PALETTE)
 
 TRACKS = KINDS
+"""The tracks of influence."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """An influence box of the auction; `bidder` is None while nobody stands in it."""
+    """An influence box of the auction; `bidder` is None if there is no bid."""
 
     number: int
     printed: tuple[str, ...]
@@ -55,7 +54,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Train:
-    """A train for hire, with its free and taken slots."""
+    """A train for hire with its slots; `hirer` is None if nobody has hired it."""
 
     name: str
     cost: int
@@ -66,7 +65,7 @@ class Train:
 
 @dataclass(frozen=True)
 class Player:
-    """What lies before one seat."""
+    """What one player has."""
 
     cubes: int
     links: int
@@ -76,7 +75,7 @@ class Player:
     pile: tuple[int, ...]
     """Delivered pieces: stone, cheese, red, green."""
     on_trains: tuple[int, ...]
-    """The same for what is on this turn's trains."""
+    """Pieces on this turn's trains: stone, cheese, red, green."""
 
 
 @dataclass(frozen=True)
@@ -98,20 +97,20 @@ class Scene:
     fresh: frozenset[str]
     """Borders of the path being sold."""
     end: str | None
-    """The area that a chain being built or a path being sold has reached."""
+    """The area where the current chain or sale ends."""
     boxes: tuple[Box, ...]
     tracks: Mapping[str, Mapping[int, tuple[int, ...]]]
-    """For each track and space the seats there, top of the stack first; `profit` is one of the tracks."""
+    """The seats on each space of each track (`profit` is one), top of the stack first."""
     trains: tuple[Train, ...]
     players: tuple[Player, ...]
     reconstructed: bool
 
 
-def read_scene(state: Any, board: Board, prompt: str) -> Scene:
-    """The scene of a position."""
-    map_: Map = board.data
-    state = _arrays(state)
-    seats = range(int(state.players))
+def read_scene(position: Position, prompt: str) -> Scene:
+    """The scene of a position, with the sentence that tells the actor what to do."""
+    map_: Map = position.board.data
+    state = _arrays(position.fields)
+    seats = range(position.players)
     ordered = ORDERS < state.phase < TURN_END
     actor = int(state.to_act)
     over = actor == OVER
@@ -133,13 +132,18 @@ def read_scene(state: Any, board: Board, prompt: str) -> Scene:
         boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))),
         tracks={("profit" if track == PROFIT else KINDS[track]): _stacks(state, track) for track in range(TRACK_COUNT)},
         trains=_trains(state, map_),
-        players=_players(state),
-        reconstructed=board.reconstructed != "",
+        players=_players(state, position.scores, position.ranks),
+        reconstructed=position.board.reconstructed != "",
     )
 
 
+def purse(fields: Any, seat: int) -> dict[int, int]:
+    """Everything a seat can pay with, by kind of payment; cubes are last."""
+    return {**{kind: int(fields.marks[kind][seat]) for kind in range(INFLUENCES)}, CUBE: int(fields.cubes[seat])}
+
+
 def _arrays(state: Any) -> Any:
-    """The fields of a record as plain attributes: a record looks them up anew every time, which takes most of the time."""
+    """The fields of a record as plain attributes.  A record looks a field up each time, which is slow."""
     return SimpleNamespace(**{name: state[name] for name in Fields.fields})
 
 
@@ -149,7 +153,7 @@ def _seats(row: Any, seats: range) -> tuple[int, ...]:
 
 @cache
 def border_names(map_: Map) -> tuple[str, ...]:
-    """The borders of links as the drawing names them: ids of both areas in the map's order."""
+    """The names of the borders that links can cross: the ids of both areas."""
     return tuple(f"{map_.areas[border.a].id}-{map_.areas[border.b].id}" for border in map_.links)
 
 
@@ -201,27 +205,21 @@ def _trains(state: Any, map_: Map) -> tuple[Train, ...]:
     found = []
     for train in map_.trains:
         if state.players in train.players:
-            place = (ROWS - train.row) * TRAINS_IN_ROW + "ABCD".index(train.letter)
-            hirer = int(state.train_owner[place])
-            name = f"{train.row}{train.letter}"
-            found.append(Train(name, train.row, train.passengers, train.goods, hirer - 1 if hirer else None))
+            hirer = int(state.train_owner[train.number])
+            found.append(Train(train.name, train.row, train.passengers, train.goods, hirer - 1 if hirer else None))
     return tuple(found)
 
 
-def _players(state: Any) -> tuple[Player, ...]:
-    seats = int(state.players)
-    scores, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    scoring.score(state, scores)
-    scoring.rank(state, ranks)
+def _players(state: Any, scores: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[Player, ...]:
     return tuple(
         Player(
             cubes=int(state.cubes[seat]),
             links=int(state.links[seat]),
             profit=int(state.marks[PROFIT, seat]),
-            score=int(scores[seat]),
-            rank=int(ranks[seat]),
+            score=scores[seat],
+            rank=ranks[seat],
             pile=tuple(state.piles[seat].tolist()),
             on_trains=tuple(state.loaded[seat].tolist()),
         )
-        for seat in range(seats)
+        for seat in range(len(scores))
     )

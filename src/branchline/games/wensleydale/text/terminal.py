@@ -1,22 +1,25 @@
-"""The position for a terminal: what is where, in a few tables."""
+"""The position for a terminal, as a few lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from branchline.games.drawing import SEAT_LETTERS
-from branchline.games.wensleydale.drawing.layout import Area, Chart
-from branchline.games.wensleydale.rules.board import PIECE_NAMES
+from branchline.games.position import Position
+from branchline.games.wensleydale.drawing.layout import Area, Chart, read_chart
+from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.text.names import phase_name
-from branchline.games.wensleydale.text.scene import NAMES, OWNER, TRACKS, Box, Scene, Train
+from branchline.games.wensleydale.text.prompts import prompt
+from branchline.games.wensleydale.text.scene import NAMES, OWNER, TRACKS, Box, Scene, Train, read_scene
 
 SHORT = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
 SIGNS = {"stone": "s", "cheese": "c", "red": "r", "green": "g", "opposition": "x"}
 WIDTH = 100
 
 
-def summary(scene: Scene, chart: Chart) -> str:
-    """The whole table as text."""
+def terminal(position: Position) -> str:
+    """The board for a terminal: turn, players, tracks, boxes, trains, links and pieces."""
+    scene, chart = read_scene(position, prompt(position)), read_chart(position.board.data)
     parts = [
         _status(scene),
         _players(scene),
@@ -26,7 +29,7 @@ def summary(scene: Scene, chart: Chart) -> str:
         _links(scene),
         _map(scene, chart),
     ]
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(part for part in (*parts, position.board.reconstructed) if part).strip()
 
 
 def _status(scene: Scene) -> str:
@@ -47,7 +50,7 @@ def _players(scene: Scene) -> str:
 
 
 def _tracks(scene: Scene) -> str:
-    """Each track from its highest space down; letters of a stack from the top."""
+    """Each track from its highest space down, each stack from its top down."""
     return "\n".join(f"{name:11} {_spaces(scene.tracks[name])}" for name in (*TRACKS, "profit"))
 
 
@@ -95,7 +98,7 @@ def _links(scene: Scene) -> str:
 
 
 def _map(scene: Scene, chart: Chart) -> str:
-    """Areas with pieces: company letters in brackets, then s(tone) c(heese) r(ed) g(reen) x (opposition)."""
+    """Areas with the letters of their companies in brackets, then their pieces."""
     groups = {"towns": ("company", "major", "minor", "south"), "plain": ("cheese",), "fells": ("stone",)}
     rows = []
     for title, kinds in groups.items():
@@ -114,7 +117,7 @@ def _area(area: Area, scene: Scene) -> str:
 
 
 def _wrapped(title: str, words: list[str]) -> list[str]:
-    """The words after a title, in lines of the terminal's width."""
+    """The words after a title, broken into lines of the terminal's width."""
     rows, row = [], f"{title:14}"
     for word in words:
         if len(row) + len(word) > WIDTH:

@@ -6,7 +6,20 @@ import pytest
 
 import branchline as bl
 from branchline.games.wensleydale.rules.layout import BUILDING, INFLUENCE
-from tests.games.wensleydale.table import MAP, area, arrange, building, count, idle, influence, lead, new, refusal, stack, texts
+from tests.games.wensleydale.positions import (
+    MAP,
+    area,
+    arrange,
+    building,
+    count,
+    idle,
+    influence,
+    lead,
+    new,
+    refusal,
+    stack,
+    texts,
+)
 
 rule = pytest.mark.rule
 

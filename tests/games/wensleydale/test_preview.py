@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import branchline as bl
 from branchline.texts import speaking
-from tests.games.wensleydale.table import arrange, auction, building, pieces, takeovers, trains
+from tests.games.wensleydale.positions import arrange, auction, building, pieces, takeovers, trains
 
 
 def preview(state: bl.State, move: str, language: str = "en") -> str:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.wensleydale.rules.board import PIECE_NAMES, standard
+from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
+from branchline.games.wensleydale.rules.board import standard
 from branchline.games.wensleydale.rules.layout import (
     AUCTION,
     BUILDING,

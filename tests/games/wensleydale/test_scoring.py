@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.games.wensleydale.rules.layout import BUILDING, LINKS, PROFIT, TAKEOVERS, TRAINS
-from tests.games.wensleydale.table import arrange, balance, building, checked, idle, new, refusal
+from tests.games.wensleydale.positions import arrange, balance, building, checked, idle, new, refusal
 
 rule = pytest.mark.rule
 

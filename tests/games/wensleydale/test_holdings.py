@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import branchline as bl
-from tests.games.wensleydale.table import arrange, building, pieces
+from tests.games.wensleydale.positions import arrange, building, pieces
 
 
 def held(state: bl.State, seat: int) -> dict[str, int | str]:
