@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from branchline.games.drawing import number, tag
-from branchline.games.northern_pacific.drawing.cube import LARGE_SIDE, SMALL_SIDE, cube, cube_in_slot
+from branchline.games.northern_pacific.drawing.cube import LARGE_SIDE, LEAN, SMALL_SIDE, cube, cube_in_slot
 from branchline.games.northern_pacific.drawing.layout import layout_of
 from branchline.games.northern_pacific.drawing.lines import engine, head, own_line, track_drawing
 from branchline.games.northern_pacific.drawing.picks import LARGE, SMALL
@@ -59,7 +59,7 @@ def picture(position: Position, name: str) -> str:
 def cube_picture(colour: int, large: bool) -> str:
     """A cube as a picture of its own; the two sizes keep their proportion."""
     side, room = (LARGE_SIDE if large else SMALL_SIDE), LARGE_SIDE * 1.3
-    inside = tag("g", cube(colour, side), transform=f"translate({number(-side * 0.09)} {number(side * 0.09)})")
+    inside = tag("g", cube(colour, side), transform=f"translate({number(-side * LEAN)} {number(side * LEAN)})")
     half = number(-room / 2)
     box = f'viewBox="{half} {half} {number(room)} {number(room)}" width="32" height="32"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="np" {box} aria-hidden="true">{inside}</svg>'

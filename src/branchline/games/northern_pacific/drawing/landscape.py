@@ -74,8 +74,8 @@ def _rect(box: Box, inset: float = 0.0) -> dict[str, float]:
 
 def _scenery(map_: Map, layout: MapLayout, name: str) -> Iterator[str]:
     scenery = map_.scenery
-    for number_, (title, shape) in enumerate(scenery.water):
-        yield _water(f"{name}-water-{number_}", title, [layout.put(point) for point in shape])
+    for number_, (_, shape) in enumerate(scenery.water):
+        yield _water(f"{name}-water-{number_}", [layout.put(point) for point in shape])
     for _, shape in scenery.land:
         outline = smooth([layout.put(point) for point in shape], closed=True)
         yield tag("path", d=outline, fill=PAPER, stroke=WATER_EDGE, stroke_width="1.2")
@@ -93,7 +93,7 @@ def _scenery(map_: Map, layout: MapLayout, name: str) -> Iterator[str]:
     yield from _names(map_, layout)
 
 
-def _water(name: str, title: str, shape: list[Point]) -> str:
+def _water(name: str, shape: list[Point]) -> str:
     """An area of water with lines that follow its coast, as on an engraving."""
     outline = smooth(shape, closed=True)
     lines = "".join(tag("path", d=outline, stroke_width=str(width), opacity=str(strength)) for width, strength in COASTLINES)
