@@ -42,10 +42,10 @@ WILD: list[Any] = [
 
 def original(game: str) -> dict[str, Any]:
     if game == "wensleydale":
-        text = (Path(wensleydale.__file__).parent / "maps" / "dales.json").read_text("utf-8")
+        text = (Path(wensleydale.__file__).parent / "data" / "maps" / "dales.json").read_text("utf-8")
         found: dict[str, Any] = json.loads(text)
         return found
-    return tomllib.loads((Path(northern_pacific.__file__).parent / "maps" / "standard.toml").read_text("utf-8"))
+    return tomllib.loads((Path(northern_pacific.__file__).parent / "data" / "maps" / "standard.toml").read_text("utf-8"))
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
