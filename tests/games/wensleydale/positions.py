@@ -54,7 +54,7 @@ def new(players: int = 4, first: int = 0, stacking: str = "top") -> bl.State:
 
 
 def tokens(state: bl.State, *kinds: str) -> bl.State:
-    """Draw these tokens, then whatever is left in the order of kinds."""
+    """Draw these tokens, then the first legal ones."""
     for box in range(8):
         state.play(f"token {kinds[box]}" if box < len(kinds) else state.legal()[0])
     return state
@@ -155,7 +155,7 @@ def is_company_town(state: bl.State, company: str, key: str) -> bool:
 
 
 def checked(state: bl.State) -> bl.State:
-    """The state itself, known to be possible."""
+    """The same state, after a check that it is possible."""
     assert state.game.spec.rules.problems(state.fields_view, state.game.board) == []
     return state
 

@@ -14,7 +14,7 @@ import pytest
 
 import branchline as bl
 from branchline.games.datafile import DataError
-from branchline.games.wensleydale.drawing.layout import read_chart
+from branchline.games.wensleydale.drawing.layout import read_layout
 from branchline.games.wensleydale.rules.action_space import loads_of, ways_of
 from branchline.games.wensleydale.rules.board import map_report, standard
 from branchline.games.wensleydale.rules.map_file import load_map
@@ -96,7 +96,7 @@ def test_adjacency_is_the_shared_edge(tmp_path: Path) -> None:
 
 
 def test_a_game_can_be_played_on_an_own_map(tmp_path: Path) -> None:
-    """Uncompiled, as every map would be compiled by itself."""
+    """Run uncompiled, because a new map would need a compilation."""
     lines = (
         "import branchline as bl, branchline.testing as testing",
         f"game = bl.game('wensleydale', 3, map={write(tmp_path, small())!r})",
@@ -109,9 +109,9 @@ def test_a_game_can_be_played_on_an_own_map(tmp_path: Path) -> None:
 
 
 def test_a_map_of_any_unit_is_drawn_as_large_as_the_first(tmp_path: Path) -> None:
-    chart = read_chart(bl.game("wensleydale", 3, map=write(tmp_path, small())).board.data)
-    assert 1600 in chart.size or 1200 in chart.size
-    assert all(0 <= x <= chart.size[0] and 0 <= y <= chart.size[1] for area in chart.areas for x, y in area.polygon)
+    layout = read_layout(bl.game("wensleydale", 3, map=write(tmp_path, small())).board.data)
+    assert 1600 in layout.size or 1200 in layout.size
+    assert all(0 <= x <= layout.size[0] and 0 <= y <= layout.size[1] for area in layout.areas for x, y in area.polygon)
 
 
 def area(data: Data, key: str) -> Data:

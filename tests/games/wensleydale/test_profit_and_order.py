@@ -51,5 +51,5 @@ def test_the_new_order_is_the_profit_track() -> None:
     arrange(state, 2, links="SET-CLA")
     arrange(state, 3, profit=3)
     takeovers(state)
-    # 0 moves to −1 first, then 2 on top of him.
+    # Seat 0 moves to −1 first, then seat 2 goes on top.
     assert state.fields_view.order.tolist() == [3, 1, 2, 0]

@@ -54,7 +54,7 @@ def value(record: Any, seat: int) -> int:
 
 
 def test_seats_relabelled_give_results_relabelled() -> None:
-    """Who starts is all that tells the seats apart: turn every seat by one, and everything turns with it."""
+    """Only the first player distinguishes the seats: shift every seat by one, and everything shifts with it."""
     game = bl.game("wensleydale", 4)
     state = game.start().play("first 0")
     twin = game.start().play("first 1")

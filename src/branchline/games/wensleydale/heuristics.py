@@ -71,8 +71,10 @@ HELD_A_TURN, SOLD_SHARE = 0.7, 0.75
 """The cost of an own link in a later turn, and the share of sellable links that is sold."""
 JUMPS = 2
 """Bids that exceed the least bid by more than this get no prior."""
-JUMP_LIKING = 0.35
+JUMP_FACTOR = 0.35
+"""Each cube above the least bid multiplies the prior of a bid by this."""
 ENOUGH_LINKS = 4
+"""With this many links `done` is a likely move."""
 
 
 @rule
@@ -84,7 +86,7 @@ def evaluate(state: Fields, out: Reals) -> float:
         if state.to_act != OVER:
             if state.phase <= TRAINS:
                 out[seat] += settlement(state, seat) + prospects(state, seat)
-            out[seat] += set_hopes(state, seat) + assets(state, seat, left) - upkeep(state, seat, left)
+            out[seat] += future_sets(state, seat) + assets(state, seat, left) - upkeep(state, seat, left)
     return SPREAD + SPREAD_A_TURN * left
 
 
@@ -109,16 +111,16 @@ def prospects(state: Fields, seat: int) -> float:
 
 
 @rule
-def set_hopes(state: Fields, seat: int) -> float:
+def future_sets(state: Fields, seat: int) -> float:
     """LW 10.1: sets completed by loads on trains, and kinds collected for a later set."""
     fewest = 1000
     for piece in range(LOADS):
         fewest = min(fewest, int(state.piles[seat, piece] + state.loaded[seat, piece]))
-    hopes = float(SET_BONUS * (fewest - sets(state, seat)))
+    worth = float(SET_BONUS * (fewest - sets(state, seat)))
     for piece in range(LOADS):
         if state.piles[seat, piece] + state.loaded[seat, piece] > fewest:
-            hopes += SET_PART
-    return hopes
+            worth += SET_PART
+    return worth
 
 
 @rule
@@ -197,19 +199,19 @@ def upkeep(state: Fields, seat: int, left: int) -> float:
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
     """Priors for the legal actions, phase by phase."""
     if state.owed > 0:
-        like_payments(state, ids, count, last, out)
+        payment_priors(state, ids, count, last, out)
     elif state.phase == AUCTION:
-        like_bids(state, ids, count, out)
+        bid_priors(state, ids, count, out)
     elif state.phase == BUILDING:
-        like_links(state, ids, count, out)
+        link_priors(state, ids, count, out)
     elif state.phase == TRAINS:
-        like_trains(state, ids, count, out)
+        train_priors(state, ids, count, out)
     else:
-        like_sales(state, ids, count, out)
+        sale_priors(state, ids, count, out)
 
 
 @rule
-def like_payments(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
+def payment_priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
     """LW 5.5, 6.3: prefer to pay with what the player has most of and what is worth least.
 
     The order of payments does not matter, so only one order of kinds is searched: cubes first, then by track.
@@ -219,17 +221,17 @@ def like_payments(state: Fields, ids: Ids, count: int, last: int, out: Reals) ->
     for index in range(count - 1, -1, -1):
         kind = ids[index] - PAY
         if kind == CUBE:
-            plenty = (1.0 + state.cubes[seat]) / CUBE_WORTH if begun == NONE else 0.0
+            weight = (1.0 + state.cubes[seat]) / CUBE_WORTH if begun == NONE else 0.0
         else:
             # A player who begins with this kind pays the rest with it and the kinds after it.
             enough += state.marks[kind % INFLUENCES, seat]
             fits = kind >= begun and enough >= state.owed
-            plenty = (1.0 + state.marks[kind % INFLUENCES, seat]) / WORTH[kind % INFLUENCES] if fits else 0.0
-        out[index] = plenty * plenty
+            weight = (1.0 + state.marks[kind % INFLUENCES, seat]) / WORTH[kind % INFLUENCES] if fits else 0.0
+        out[index] = weight * weight
 
 
 @rule
-def like_bids(state: Fields, ids: Ids, count: int, out: Reals) -> None:
+def bid_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 3.2: prefer the least bid or a little more on boxes worth their price; a pass is unlikely without a bid."""
     for index in range(count):
         if ids[index] == PASS:
@@ -240,14 +242,14 @@ def like_bids(state: Fields, ids: Ids, count: int, out: Reals) -> None:
         jump = cubes - least_bid(state, box)
         out[index] = 0.0
         if jump <= JUMPS:
-            liking = box_worth(state, box) / (2.0 + cubes)
-            out[index] = 2.0 * liking * liking
+            ratio = box_worth(state, box) / (2.0 + cubes)
+            out[index] = 2.0 * ratio * ratio
             for _ in range(jump):
-                out[index] *= JUMP_LIKING
+                out[index] *= JUMP_FACTOR
 
 
 @rule
-def like_links(state: Fields, ids: Ids, count: int, out: Reals) -> None:
+def link_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 5.1: prefer cheap links to areas with loads; the longer the network, the likelier `done`."""
     seat = state.to_act
     for index in range(count):
@@ -266,7 +268,7 @@ def like_links(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 
 @rule
-def like_trains(state: Fields, ids: Ids, count: int, out: Reals) -> None:
+def train_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 6.1: prefer loads that pay well, hire while loads are near, and pass only if nothing else is left."""
     seat = state.to_act
     near = loads_near(state, seat)
@@ -283,7 +285,7 @@ def like_trains(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 
 
 @rule
-def like_sales(state: Fields, ids: Ids, count: int, out: Reals) -> None:
+def sale_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 9.0: prefer to sell, and prefer long paths."""
     for index in range(count):
         out[index] = 1.0

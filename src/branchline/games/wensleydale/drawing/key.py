@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from branchline.games.drawing import label, tag
-from branchline.games.wensleydale.drawing.layout import Chart
+from branchline.games.wensleydale.drawing.layout import MapLayout
 from branchline.games.wensleydale.drawing.symbols import piece, rails, town
 from branchline.texts import say
 
@@ -13,11 +13,11 @@ TOP, ROW = 46.0, 26.0
 
 
 @cache
-def key(chart: Chart, language: str, reconstructed: bool) -> str:
+def key(layout: MapLayout, language: str, reconstructed: bool) -> str:
     """Title and key.  The language is an argument so that the cache keeps one drawing for each."""
-    if chart.title_box is None:
+    if layout.title_box is None:
         return ""
-    x, y, width, _ = chart.title_box
+    x, y, width, _ = layout.title_box
     name = [
         tag(
             "text",

@@ -9,14 +9,14 @@ from itertools import pairwise
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.drawing.decorations import scattered
 from branchline.games.wensleydale.drawing.geometry import Line, Point, packed
-from branchline.games.wensleydale.drawing.layout import Area, Border, Chart, River, free_places
+from branchline.games.wensleydale.drawing.layout import Area, Border, MapLayout, River, free_places
 from branchline.games.wensleydale.drawing.relief import relief
 from branchline.games.wensleydale.drawing.symbols import MIDLAND, NER, definitions
 
 RIVER_REACHES = 5
 
 
-def defs(chart: Chart) -> str:
+def defs(layout: MapLayout) -> str:
     """The definitions: gradients, field patterns and symbols."""
     return tag(
         "defs",
@@ -28,7 +28,7 @@ def defs(chart: Chart) -> str:
         _pattern("lw-plain", 150, 128, _PLAIN),
         _pattern("lw-dale", 96, 90, _DALE),
         _pattern("lw-south", 70, 70, _SOUTH),
-        tag("clipPath", tag("path", d=path(chart.frame, closed=True)), id="lw-frame"),
+        tag("clipPath", tag("path", d=path(layout.frame, closed=True)), id="lw-frame"),
     )
 
 
@@ -67,28 +67,28 @@ def path(line: Iterable[Point], closed: bool = False) -> str:
     return f"M{packed(steps[:2])}l{packed(steps[2:])}" + ("z" if closed else "")
 
 
-def scenery(chart: Chart) -> str:
+def scenery(layout: MapLayout) -> str:
     """The land: relief, rivers, walls, decoration.
 
     Things that look alike and do not overlap are one path, and shadows are drawn without filters.  This is for speed:
     the land is most of what a browser paints first.
     """
-    flat = [area for area in chart.areas if area.terrain != "hill"]
-    hills = [area for area in chart.areas if area.terrain == "hill"]
+    flat = [area for area in layout.areas if area.terrain != "hill"]
+    hills = [area for area in layout.areas if area.terrain == "hill"]
     grounds = {ground(area): "" for area in flat}
     for area in flat:
         grounds[ground(area)] += _shape(area)
     land = [
         *(tag("path", d=shape, class_=f"lw-{name}") for name, shape in grounds.items()),
-        _rivers(chart),
-        _walls(chart),
+        _rivers(layout),
+        _walls(layout),
         tag("defs", tag("g", *map(outline, hills), id="lw-hills")),
         '<use href="#lw-hills" class="lw-shade"/><use href="#lw-hills" class="lw-fell"/>',
         relief(hills),
-        _watersheds(chart),
-        _decoration(chart, flat),
+        _watersheds(layout),
+        _decoration(layout, flat),
     ]
-    return tag("g", tag("g", *land, clip_path="url(#lw-frame)"), _frame(chart), pointer_events="none")
+    return tag("g", tag("g", *land, clip_path="url(#lw-frame)"), _frame(layout), pointer_events="none")
 
 
 def outline(area: Area, *inside: str, **attributes: object) -> str:
@@ -100,9 +100,9 @@ def _shape(area: Area) -> str:
     return path(area.polygon, closed=True)
 
 
-def _rivers(chart: Chart) -> str:
+def _rivers(layout: MapLayout) -> str:
     """Every river in parts that grow wider; all banks are below all water, so that rivers flow into each other."""
-    reaches = [(_smooth(course), width) for river in chart.rivers for course, width in _reaches(river)]
+    reaches = [(_smooth(course), width) for river in layout.rivers for course, width in _reaches(river)]
     flow = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     banks = [
         tag("g", tag("path", d=course, id=f"lw-r-{number}"), stroke_width=width + 1.6)
@@ -131,10 +131,10 @@ def _smooth(line: Line) -> str:
     return "".join(curves) + f"L{line[-1][0]:.0f} {line[-1][1]:.0f}"
 
 
-def _walls(chart: Chart) -> str:
+def _walls(layout: MapLayout) -> str:
     """Dry-stone walls on borders without a hill: a dark line with pale stones on it."""
-    kinds = {area.name: area.terrain for area in chart.areas}
-    lines = _runs(border for border in chart.borders if "hill" not in [kinds[end] for end in border.ends])
+    kinds = {area.name: area.terrain for area in layout.areas}
+    lines = _runs(border for border in layout.borders if "hill" not in [kinds[end] for end in border.ends])
     course = tag("defs", tag("path", d=lines, id="lw-walls"))
     return course + '<use href="#lw-walls" class="lw-wall"/><use href="#lw-walls" class="lw-stones"/>'
 
@@ -144,26 +144,26 @@ def _runs(borders: Iterable[Border]) -> str:
     return "".join(path(run) for border in borders for run in border.sides)
 
 
-def _watersheds(chart: Chart) -> str:
+def _watersheds(layout: MapLayout) -> str:
     """Dotted lines on borders between two hills."""
-    kinds = {area.name: area.terrain for area in chart.areas}
-    lines = _runs(border for border in chart.borders if all(kinds[end] == "hill" for end in border.ends))
+    kinds = {area.name: area.terrain for area in layout.areas}
+    lines = _runs(border for border in layout.borders if all(kinds[end] == "hill" for end in border.ends))
     return tag("path", d=lines, class_="lw-watershed")
 
 
-def _decoration(chart: Chart, flat: list[Area]) -> str:
+def _decoration(layout: MapLayout, flat: list[Area]) -> str:
     """Sheep and barns in the valleys, trees on the plain, mills in The South."""
     places: dict[str, list[Point]] = {}
     for area in flat:
-        for kind, place in _mills(area) if area.kind == "south" else _stock(chart, area):
+        for kind, place in _mills(area) if area.kind == "south" else _stock(layout, area):
             places.setdefault(kind, []).append(place)
     return tag("g", *(scattered(kind, where) for kind, where in places.items()), opacity=0.85, class_="lw-decoration")
 
 
-def _stock(chart: Chart, area: Area) -> list[tuple[str, Point]]:
+def _stock(layout: MapLayout, area: Area) -> list[tuple[str, Point]]:
     kinds = ("sheep", "barn", "sheep") if area.terrain == "valley" else ("tree", "tree", "tree")
     shift = sum(map(ord, area.name)) % 3
-    return [(kinds[(number + shift) % 3], place) for number, place in enumerate(free_places(chart, area, len(kinds)))]
+    return [(kinds[(number + shift) % 3], place) for number, place in enumerate(free_places(layout, area, len(kinds)))]
 
 
 def _mills(area: Area) -> list[tuple[str, Point]]:
@@ -173,10 +173,10 @@ def _mills(area: Area) -> list[tuple[str, Point]]:
     return [("mill", place) for place in places]
 
 
-def names(chart: Chart) -> str:
+def names(layout: MapLayout) -> str:
     """The names of all areas, grouped by their look."""
     groups: dict[tuple[str, str], list[Area]] = {}
-    for area in chart.areas:
+    for area in layout.areas:
         groups.setdefault((ground(area), area.kind), []).append(area)
     alike = [tag("text", *map(_name, areas), **_look(areas[0])) for areas in groups.values()]
     return tag("g", *alike, class_="lw-names", pointer_events="none")
@@ -193,6 +193,6 @@ def _look(area: Area) -> dict[str, object]:
     return {"class_": f"lw-on-{ground(area)}{kind}", "font_size": area.size}
 
 
-def _frame(chart: Chart) -> str:
-    ring = path(chart.frame, closed=True)
+def _frame(layout: MapLayout) -> str:
+    ring = path(layout.frame, closed=True)
     return tag("path", d=ring, class_="lw-frame") + tag("path", d=ring, class_="lw-frame-line")

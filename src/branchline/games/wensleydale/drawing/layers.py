@@ -9,7 +9,7 @@ from branchline.games.drawing import PANEL, SEAT_LETTERS, tag
 from branchline.games.position import Position
 from branchline.games.wensleydale.drawing import map_layer, panel, side_boards
 from branchline.games.wensleydale.drawing.key import key
-from branchline.games.wensleydale.drawing.layout import Chart, read_chart
+from branchline.games.wensleydale.drawing.layout import MapLayout, read_layout
 from branchline.games.wensleydale.text.prompts import prompt
 from branchline.games.wensleydale.text.scene import PALETTE, read_scene
 from branchline.texts import language, say
@@ -20,37 +20,37 @@ SIDE_LAYERS = ("auction", "tracks", "trains")
 
 def layers(position: Position, seat: int | None, before: Position | None) -> dict[str, str]:
     """The parts of the picture, bottom first; `land`, `key`, `areas`, `names` and `borders` never change."""
-    chart = read_chart(position.board.data)
+    layout = read_layout(position.board.data)
     scene = read_scene(position, prompt(position))
     past = None if before is None else read_scene(before, "")
     gone = _differing(scene.pieces, past.pieces if past else scene.pieces)
     parts = {
-        "land": map_layer.land(chart),
-        "key": key(chart, language(), scene.reconstructed),
-        "areas": map_layer.areas(chart),
-        "names": map_layer.place_names(chart),
-        "path": map_layer.path(chart, scene, gone),
-        "borders": map_layer.borders(chart),
-        "towns": map_layer.towns(chart, scene, _differing(scene.companies, past.companies if past else scene.companies)),
-        "links": map_layer.links(chart, scene, _differing(scene.links, past.links if past else scene.links)),
-        "pieces": map_layer.pieces(chart, scene, gone),
+        "land": map_layer.land(layout),
+        "key": key(layout, language(), scene.reconstructed),
+        "areas": map_layer.areas(layout),
+        "names": map_layer.place_names(layout),
+        "path": map_layer.path(layout, scene, gone),
+        "borders": map_layer.borders(layout),
+        "towns": map_layer.towns(layout, scene, _differing(scene.companies, past.companies if past else scene.companies)),
+        "links": map_layer.links(layout, scene, _differing(scene.links, past.links if past else scene.links)),
+        "pieces": map_layer.pieces(layout, scene, gone),
     }
     beside = {
         "auction": side_boards.auction(scene, past),
         "tracks": side_boards.tracks(scene, past),
         "trains": side_boards.trains(scene, past),
     }
-    down, shrink = _fitting(chart)
-    put = f"translate({chart.size[0]:g} {down:.2f})scale({shrink:.4f})"
+    down, shrink = _fitting(layout)
+    put = f"translate({layout.size[0]:g} {down:.2f})scale({shrink:.4f})"
     parts |= {name: tag("g", inside, transform=put) for name, inside in beside.items()}
-    top = f"translate({chart.size[0]:g} 0)scale({shrink:.4f})"
-    return {**_paper_beside(parts, chart), PANEL: tag("g", panel.panel(scene, seat), transform=top)}
+    top = f"translate({layout.size[0]:g} 0)scale({shrink:.4f})"
+    return {**_paper_beside(parts, layout), PANEL: tag("g", panel.panel(scene, seat), transform=top)}
 
 
-def _paper_beside(parts: dict[str, str], chart: Chart) -> dict[str, str]:
+def _paper_beside(parts: dict[str, str], layout: MapLayout) -> dict[str, str]:
     """The paper below everything beside the map, as part of the first side layer."""
-    width, height = _whole(chart)
-    ground = tag("rect", x=chart.size[0], width=width - chart.size[0], height=height, class_="lw-paper")
+    width, height = _whole(layout)
+    ground = tag("rect", x=layout.size[0], width=width - layout.size[0], height=height, class_="lw-paper")
     return {**parts, SIDE_LAYERS[0]: ground + parts[SIDE_LAYERS[0]]}
 
 
@@ -58,20 +58,20 @@ def _differing(now: Any, past: Any) -> frozenset[str]:
     return frozenset(name for name, held in now.items() if held != past.get(name))
 
 
-def _fitting(chart: Chart) -> tuple[float, float]:
+def _fitting(layout: MapLayout) -> tuple[float, float]:
     """Where the side boards begin, below the panel, and the scale at which both are as high as the map."""
-    shrink = chart.size[1] / (panel.HEIGHT + side_boards.HEIGHT)
+    shrink = layout.size[1] / (panel.HEIGHT + side_boards.HEIGHT)
     return panel.HEIGHT * shrink, shrink
 
 
-def _whole(chart: Chart) -> tuple[float, float]:
-    return round(chart.size[0] + side_boards.WIDTH * _fitting(chart)[1], 1), chart.size[1]
+def _whole(layout: MapLayout) -> tuple[float, float]:
+    return round(layout.size[0] + side_boards.WIDTH * _fitting(layout)[1], 1), layout.size[1]
 
 
 def frame(position: Position, seat: int | None, with_panel: bool) -> str:
     """The opening tag: map, side boards and panel, or the map alone."""
-    chart = read_chart(position.board.data)
-    width, height = _whole(chart) if with_panel else chart.size
+    layout = read_layout(position.board.data)
+    width, height = _whole(layout) if with_panel else layout.size
     turn = say("Last Train to Wensleydale, turn {turn}", turn=position.fields.turn)
     words = f"{turn}: {prompt(position)}"
     return _opening(f"0 0 {width:g} {height:g}", width, height, words, "img" if with_panel else "group")
@@ -79,9 +79,9 @@ def frame(position: Position, seat: int | None, with_panel: bool) -> str:
 
 def side_frame(position: Position, seat: int | None) -> str:
     """The opening tag of the picture with the side boards, in the coordinates of the whole picture."""
-    chart = read_chart(position.board.data)
-    down, shrink = _fitting(chart)
-    left, width, height = chart.size[0], side_boards.WIDTH * shrink, side_boards.HEIGHT * shrink
+    layout = read_layout(position.board.data)
+    down, shrink = _fitting(layout)
+    left, width, height = layout.size[0], side_boards.WIDTH * shrink, side_boards.HEIGHT * shrink
     view = f"{left:g} {down:.2f} {width:.2f} {height:.2f}"
     return _opening(view, side_boards.WIDTH, side_boards.HEIGHT, say("Auction, tracks and trains"), "group")
 

@@ -73,7 +73,7 @@ class River:
 
 
 @dataclass(frozen=True, eq=False)
-class Chart:
+class MapLayout:
     """The layout of a map.  It is compared by identity, so it can be an argument of cached functions."""
 
     areas: tuple[Area, ...]
@@ -85,8 +85,8 @@ class Chart:
 
 
 @cache
-def read_chart(map_: Map) -> Chart:
-    """The chart of a map, worked out once.  What the map file leaves out gets a default place."""
+def read_layout(map_: Map) -> MapLayout:
+    """The layout of a map, worked out once.  What the map file leaves out gets a default place."""
     map_ = _enlarged(map_)
     scenery = map_.scenery
     corners = [point for area in map_.areas for point in area.polygon]
@@ -94,7 +94,7 @@ def read_chart(map_: Map) -> Chart:
     rivers = [River(river["name"], tuple(river["width"]), _line(river["points"])) for river in scenery.get("rivers", ())]
     outlines = simplified([area.polygon for area in map_.areas])
     shared = _shared_sides(map_, outlines)
-    return Chart(
+    return MapLayout(
         areas=tuple(_area(area, outline, (width, height)) for area, outline in zip(map_.areas, outlines, strict=True)),
         borders=tuple(_border(border, map_, shared[border.a, border.b]) for border in map_.borders),
         rivers=tuple(rivers),
@@ -199,12 +199,12 @@ def _shared_sides(map_: Map, outlines: Sequence[Line]) -> dict[tuple[int, int], 
     return found
 
 
-def free_places(chart: Chart, area: Area, most: int) -> list[Point]:
+def free_places(layout: MapLayout, area: Area, most: int) -> list[Point]:
     """Places in an area clear of its edge, name, pieces, rivers and links, those with most space first."""
     bounds = _bounds(area.polygon)
-    reaches = [reach for river in chart.rivers for reach in pairwise(river.points)]
+    reaches = [reach for river in layout.rivers for reach in pairwise(river.points)]
     rivers: list[Line] = [reach for reach in reaches if to_box(reach[0], bounds) == 0 or to_box(reach[1], bounds) == 0]
-    links = [border.middle for border in chart.borders if area.name in border.ends and border.cost]
+    links = [border.middle for border in layout.borders if area.name in border.ends and border.cost]
     rated = sorted(((_room(point, area, rivers, links), point) for point in _grid(area)), reverse=True)
     found: list[Point] = []
     for room, point in rated:

@@ -7,9 +7,9 @@ from functools import cache
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.drawing.geometry import Point
 from branchline.games.wensleydale.drawing.landscape import defs, names, outline, scenery
-from branchline.games.wensleydale.drawing.layout import Area, Chart
+from branchline.games.wensleydale.drawing.layout import Area, MapLayout
 from branchline.games.wensleydale.drawing.symbols import link, piece, rails, town
-from branchline.games.wensleydale.text.scene import OWNER, Scene
+from branchline.games.wensleydale.text.scene import Owner, Scene
 
 COMPACT_RAILS = 1.5
 """How much larger rails are on a narrow board."""
@@ -18,22 +18,24 @@ Marked = frozenset[str]
 
 
 @cache
-def land(chart: Chart) -> str:
+def land(layout: MapLayout) -> str:
     """The map without pieces."""
-    paper = tag("rect", width=chart.size[0], height=chart.size[1], class_="lw-paper")
-    return defs(chart) + paper + scenery(chart)
+    paper = tag("rect", width=layout.size[0], height=layout.size[1], class_="lw-paper")
+    return defs(layout) + paper + scenery(layout)
 
 
 @cache
-def place_names(chart: Chart) -> str:
+def place_names(layout: MapLayout) -> str:
     """The names of the areas, above everything that colours them."""
-    return names(chart)
+    return names(layout)
 
 
 @cache
-def areas(chart: Chart) -> str:
+def areas(layout: MapLayout) -> str:
     """Every area, invisible until it can be picked."""
-    return "".join(outline(area, *_tooltip(area), class_="pick lw-area", data_pick=f"area:{area.name}") for area in chart.areas)
+    return "".join(
+        outline(area, *_tooltip(area), class_="pick lw-area", data_pick=f"area:{area.name}") for area in layout.areas
+    )
 
 
 def _tooltip(area: Area) -> tuple[str]:
@@ -41,12 +43,12 @@ def _tooltip(area: Area) -> tuple[str]:
 
 
 @cache
-def borders(chart: Chart) -> str:
+def borders(layout: MapLayout) -> str:
     """Every border that a link can cross, with the mark of its cost and a shape to point at.
 
     The shape is invisible unless it can be picked.
     """
-    open_borders = [border for border in chart.borders if border.cost]
+    open_borders = [border for border in layout.borders if border.cost]
     places = [(border.middle, border.angle, border.cost) for border in open_borders]
     found = []
     for border in open_borders:
@@ -55,16 +57,16 @@ def borders(chart: Chart) -> str:
     return "".join(found) + rails("rails-wide", places) + rails("rails-compact", places, COMPACT_RAILS)
 
 
-def path(chart: Chart, scene: Scene, changed: Marked) -> str:
+def path(layout: MapLayout, scene: Scene, changed: Marked) -> str:
     """A golden edge around the end of the current chain or sale, and a pale one around areas whose pieces have changed."""
-    found = [outline(area, class_="lw-flash latest") for area in chart.areas if area.name in changed]
-    found += [outline(area, class_="lw-end") for area in chart.areas if area.name == scene.end]
+    found = [outline(area, class_="lw-flash latest") for area in layout.areas if area.name in changed]
+    found += [outline(area, class_="lw-end") for area in layout.areas if area.name == scene.end]
     return "".join(found)
 
 
-def links(chart: Chart, scene: Scene, changed: Marked) -> str:
+def links(layout: MapLayout, scene: Scene, changed: Marked) -> str:
     """The track laid so far."""
-    laid = link_places(chart)
+    laid = link_places(layout)
     found = [
         _link(*laid[border], owner, border in scene.fresh, border in changed)
         for border, owner in scene.links.items()
@@ -74,30 +76,30 @@ def links(chart: Chart, scene: Scene, changed: Marked) -> str:
 
 
 @cache
-def link_places(chart: Chart) -> dict[str, tuple[Point, float]]:
+def link_places(layout: MapLayout) -> dict[str, tuple[Point, float]]:
     """The middle and the angle of the link on each border."""
-    return {border.name: (border.middle, border.angle) for border in chart.borders}
+    return {border.name: (border.middle, border.angle) for border in layout.borders}
 
 
 @cache
-def _link(at: Point, angle: float, owner: OWNER, fresh: bool, changed: bool) -> str:
+def _link(at: Point, angle: float, owner: Owner, fresh: bool, changed: bool) -> str:
     look = ("lw-fresh " if fresh else "") + ("latest" if changed else "")
     return link(owner, at, angle, look.strip())
 
 
-def towns(chart: Chart, scene: Scene, changed: Marked) -> str:
+def towns(layout: MapLayout, scene: Scene, changed: Marked) -> str:
     """The towns in the colours of their companies."""
     found = [
-        _town(chart, number, scene.companies.get(area.name, ()), area.name in changed)
-        for number, area in enumerate(chart.areas)
+        _town(layout, number, scene.companies.get(area.name, ()), area.name in changed)
+        for number, area in enumerate(layout.areas)
         if area.marker
     ]
     return tag("g", *found, pointer_events="none")
 
 
 @cache
-def _town(chart: Chart, number: int, companies: tuple[str, ...], changed: bool) -> str:
-    area = chart.areas[number]
+def _town(layout: MapLayout, number: int, companies: tuple[str, ...], changed: bool) -> str:
+    area = layout.areas[number]
     assert area.marker is not None
     x, y = area.anchor
     offset = (round(area.marker[0] - x, 1), round(area.marker[1] - y, 1))
@@ -105,19 +107,19 @@ def _town(chart: Chart, number: int, companies: tuple[str, ...], changed: bool) 
     return tag("g", marker, transform=f"translate({x:g} {y:g})", class_="latest" if changed else None)
 
 
-def pieces(chart: Chart, scene: Scene, changed: Marked) -> str:
+def pieces(layout: MapLayout, scene: Scene, changed: Marked) -> str:
     """Goods, passengers and opposition."""
     found = [
-        _contents(chart, number, held, area.name in changed)
-        for number, area in enumerate(chart.areas)
+        _contents(layout, number, held, area.name in changed)
+        for number, area in enumerate(layout.areas)
         if (held := scene.pieces.get(area.name))
     ]
     return tag("g", *found, pointer_events="none")
 
 
 @cache
-def _contents(chart: Chart, number: int, held: tuple[str, ...], changed: bool) -> str:
-    area = chart.areas[number]
+def _contents(layout: MapLayout, number: int, held: tuple[str, ...], changed: bool) -> str:
+    area = layout.areas[number]
     x, y = area.anchor
     spots = _spots(area, len(held))
     found = [

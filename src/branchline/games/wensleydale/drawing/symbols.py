@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from branchline.games.drawing import SEAT_LETTERS, label, tag
 from branchline.games.wensleydale.drawing.geometry import Point
-from branchline.games.wensleydale.text.scene import FILLS, INKS, OWNER
+from branchline.games.wensleydale.text.scene import FILLS, INKS, Owner
 
 MIDLAND, NER = "#b3202f", "#1a6a45"
 COMPANY_FILL = {"midland": MIDLAND, "ner": NER}
@@ -92,14 +92,14 @@ def influence(kind: str, at: Point, radius: float = 10.0) -> str:
     return disc + letter(INFLUENCE_LETTER[kind], at, radius * 1.3, INFLUENCE_INK[kind])
 
 
-def link(owner: OWNER, at: Point, angle: float, look: str = "") -> str:
+def link(owner: Owner, at: Point, angle: float, look: str = "") -> str:
     """A link across a border: a seat's letter in a disc, or a company's initial in a square."""
     bar = tag("use", href=f"#lw-bar-{owner}", transform=f"rotate({angle:g})")
     badge = tag("use", href=f"#lw-badge-{owner}", class_="lw-badge")
     return tag("g", tag("g", bar, badge, class_=f"lw-link {look}".strip()), transform=f"translate({at[0]:g} {at[1]:g})")
 
 
-def _track(owner: OWNER) -> str:
+def _track(owner: Owner) -> str:
     """The two parts of a link: the bar, which is rotated, and the badge, which stays upright."""
     fill, ink = (FILLS[owner], INKS[owner]) if isinstance(owner, int) else (COMPANY_FILL[owner], "#ffffff")
     half, wide = LINK_LENGTH / 2, LINK_WIDTH / 2
@@ -109,7 +109,7 @@ def _track(owner: OWNER) -> str:
     return tag("g", bar, rails, id=f"lw-bar-{owner}") + tag("g", _badge(owner), id=f"lw-badge-{owner}")
 
 
-def _badge(owner: OWNER) -> str:
+def _badge(owner: Owner) -> str:
     if isinstance(owner, int):
         return seat_disc(owner, (0, 0), BADGE)
     side = 2 * BADGE - 2

@@ -13,17 +13,17 @@ def move_marker(state: Fields, track: int, seat: int, target: int) -> None:
     place = 0
     while state.stacks[track, place] != seat:
         place += 1
-    while place > 0 and is_over(state, track, target, state.stacks[track, place - 1]):
+    while place > 0 and comes_before(state, track, target, state.stacks[track, place - 1]):
         state.stacks[track, place] = state.stacks[track, place - 1]
         place -= 1
-    while place < state.players - 1 and not is_over(state, track, target, state.stacks[track, place + 1]):
+    while place < state.players - 1 and not comes_before(state, track, target, state.stacks[track, place + 1]):
         state.stacks[track, place] = state.stacks[track, place + 1]
         place += 1
     state.stacks[track, place] = seat
 
 
 @rule
-def is_over(state: Fields, track: int, target: int, other: int) -> bool:
+def comes_before(state: Fields, track: int, target: int, other: int) -> bool:
     """LW 3.4: whether a marker that arrives at `target` comes before another one."""
     mark = state.marks[track, other]
     return mark < target or (mark == target and not state.bottom)

@@ -137,7 +137,7 @@ def _company_towns(fields: Any, map_: Map, company: int) -> list[str]:
 
 
 def _pieces(fields: Any, map_: Map) -> dict[str, dict[str, int]]:
-    """The pieces on the board by area.  The table is read as a whole: reading its numbers one by one would be slow."""
+    """The pieces on the board by area.  The array is read as a whole: reading its numbers one by one would be slow."""
     rows = fields.pieces.tolist()
     return {
         area.id: {PIECE_NAMES[piece]: number for piece, number in enumerate(row) if number}

@@ -27,7 +27,7 @@ from branchline.games.wensleydale.rules.layout import TRACKS as TRACK_COUNT
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.kernel import OVER
 
-OWNER = int | str
+Owner = int | str
 """A seat, or the company `midland` or `ner`."""
 
 PALETTE = (1, 2, 4, 5)
@@ -93,7 +93,7 @@ class Scene:
     train_order: tuple[int, ...]
     pieces: Mapping[str, tuple[str, ...]]
     companies: Mapping[str, tuple[str, ...]]
-    links: Mapping[str, OWNER]
+    links: Mapping[str, Owner]
     fresh: frozenset[str]
     """Borders of the path being sold."""
     end: str | None
@@ -157,7 +157,7 @@ def border_names(map_: Map) -> tuple[str, ...]:
     return tuple(f"{map_.areas[border.a].id}-{map_.areas[border.b].id}" for border in map_.links)
 
 
-def _owner(owner: int) -> OWNER:
+def _owner(owner: int) -> Owner:
     return owner - 1 if owner < COMPANY_OWNER else KINDS[owner - COMPANY_OWNER]
 
 

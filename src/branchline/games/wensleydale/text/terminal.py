@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.position import Position
-from branchline.games.wensleydale.drawing.layout import Area, Chart, read_chart
+from branchline.games.wensleydale.drawing.layout import Area, MapLayout, read_layout
 from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.text.names import phase_name
 from branchline.games.wensleydale.text.prompts import prompt
-from branchline.games.wensleydale.text.scene import NAMES, OWNER, TRACKS, Box, Scene, Train, read_scene
+from branchline.games.wensleydale.text.scene import NAMES, TRACKS, Box, Owner, Scene, Train, read_scene
 
 SHORT = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
 SIGNS = {"stone": "s", "cheese": "c", "red": "r", "green": "g", "opposition": "x"}
@@ -19,7 +19,7 @@ WIDTH = 100
 
 def terminal(position: Position) -> str:
     """The board for a terminal: turn, players, tracks, boxes, trains, links and pieces."""
-    scene, chart = read_scene(position, prompt(position)), read_chart(position.board.data)
+    scene, layout = read_scene(position, prompt(position)), read_layout(position.board.data)
     parts = [
         _status(scene),
         _players(scene),
@@ -27,7 +27,7 @@ def terminal(position: Position) -> str:
         _auction(scene),
         _trains(scene),
         _links(scene),
-        _map(scene, chart),
+        _map(scene, layout),
     ]
     return "\n\n".join(part for part in (*parts, position.board.reconstructed) if part).strip()
 
@@ -85,10 +85,10 @@ def _train(train: Train) -> str:
 
 
 def _links(scene: Scene) -> str:
-    owners: dict[OWNER, list[str]] = {}
+    owners: dict[Owner, list[str]] = {}
     for border, owner in scene.links.items():
         owners.setdefault(owner, []).append(border)
-    order: list[OWNER] = [*range(len(scene.players)), "midland", "ner"]
+    order: list[Owner] = [*range(len(scene.players)), "midland", "ner"]
     rows = []
     for owner in order:
         if owner in owners:
@@ -97,12 +97,12 @@ def _links(scene: Scene) -> str:
     return "\n".join(rows)
 
 
-def _map(scene: Scene, chart: Chart) -> str:
+def _map(scene: Scene, layout: MapLayout) -> str:
     """Areas with the letters of their companies in brackets, then their pieces."""
     groups = {"towns": ("company", "major", "minor", "south"), "plain": ("cheese",), "fells": ("stone",)}
     rows = []
     for title, kinds in groups.items():
-        places = [_area(area, scene) for area in chart.areas if area.kind in kinds]
+        places = [_area(area, scene) for area in layout.areas if area.kind in kinds]
         rows += _wrapped(f"{title}:", [place for place in places if place])
     rows.append("              [M] [N] company towns; s stone, c cheese, r red, g green passengers, x opposition")
     return "\n".join(rows)
