@@ -9,8 +9,8 @@ from typing import Any
 
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
-from branchline.arena.worker import Interrupted, Worker, WorkerFailed
-from branchline.errors import BadOption
+from branchline.arena.worker import Interrupted, Worker
+from branchline.errors import BadOption, WorkerFailed
 
 MOST_LOSSES = 10
 """A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""

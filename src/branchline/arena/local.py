@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from branchline.arena.play import Played, play
 from branchline.arena.schedule import Job
-from branchline.arena.worker import Interrupted, Worker, WorkerFailed
+from branchline.arena.worker import Interrupted, Worker
+from branchline.errors import WorkerFailed
 
 
 def play_here(jobs: list[Job]) -> Iterator[Played]:

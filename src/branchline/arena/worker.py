@@ -26,7 +26,7 @@ from branchline.arena.forfeit import Forfeit
 from branchline.arena.journal import NOBODY, OF_PROGRAMS, WATCHED, Event, Journal, Kind, Note, noting, running_programs
 from branchline.arena.play import Played, forfeited, play
 from branchline.arena.schedule import Job
-from branchline.errors import BranchlineError
+from branchline.errors import WorkerFailed
 
 LIVES = 3
 """A game whose worker was lost is played again; when it happens so often, it is the fault of who was thinking."""
@@ -50,10 +50,6 @@ class Lost(Exception):
         self.time = time.monotonic()
         self.seat = events[-1].seat if events else NOBODY
         """Who was at work."""
-
-
-class WorkerFailed(BranchlineError):
-    """A game could not be played for a reason that is no bot's: a map file that a node lacks, or a fault of the arena."""
 
 
 class Interrupted(Exception):

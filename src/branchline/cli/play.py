@@ -56,11 +56,12 @@ def command(
     from rich.console import Console
 
     from branchline.bots import bot
+    from branchline.errors import UnknownGame
     from branchline.games import find_card
 
     try:
         allowed = find_card(name).players
-    except ValueError as error:
+    except UnknownGame as error:
         raise click.UsageError(str(error)) from None
     usual = 3 if 3 in allowed else allowed[0]
     game = make_game(name, usual if players is None else players, settings)

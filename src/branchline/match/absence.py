@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from branchline.errors import NotAllowed
 from branchline.match.checks import Checked, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotAllowed
 from branchline.texts import noted, say
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from branchline.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.match.entry import Entry
-from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.match.match_state import MatchState
 from branchline.texts import noted, say, translated
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from branchline.match.errors import BadEntry
+from branchline.errors import BadEntry
 
 FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "start": {},

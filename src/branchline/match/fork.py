@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from branchline.core.record import Record
-from branchline.match.errors import NotAllowed
+from branchline.errors import NotAllowed
 from branchline.match.match_state import MatchState
 from branchline.match.setup import Origin, Seat, Setup
 from branchline.match.validation import NAME_LENGTH

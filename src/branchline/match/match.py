@@ -8,7 +8,7 @@ Whoever keeps the match stores these entries in one transaction and then gives t
     match.apply(entries)                             # the match goes on, and everybody may be told
 
 No entries means that there is nothing to do, as for a move that is posted twice.  A refusal is an exception of
-`branchline.match.errors`, or the core's IllegalMove and UnknownMove.  `now` is UTC in seconds.
+`branchline.errors`, or the core's IllegalMove and UnknownMove.  `now` is UTC in seconds.
 """
 
 from __future__ import annotations

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
 from branchline.core.state import State
-from branchline.errors import BranchlineError, IllegalMove
+from branchline.errors import BadEntry, BadSetup, BranchlineError, IllegalMove
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.errors import BadEntry, BadSetup
 from branchline.match.setup import Seat, Setup
 from branchline.texts import say
 

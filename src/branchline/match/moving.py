@@ -8,9 +8,9 @@ import random
 
 from branchline.core.move import Move
 from branchline.core.state import State
+from branchline.errors import NotYourSeat, NotYourTurn
 from branchline.match import entry as entries_of
 from branchline.match.checks import Checked, Entries
-from branchline.match.errors import NotYourSeat, NotYourTurn
 from branchline.match.match_state import seen_by_whom
 from branchline.texts import say
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from branchline.errors import NotYourSeat
 from branchline.match.checks import Checked, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotYourSeat
 from branchline.match.moving import SYSTEM, draws
 from branchline.match.validation import check_level, check_name
 from branchline.texts import noted, say

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from branchline.core.game import Game, set_up
-from branchline.errors import BadOption
+from branchline.errors import BadOption, BadSetup
 from branchline.games.spec import Value
 from branchline.match.clock import Clock
-from branchline.match.errors import BadSetup
 from branchline.match.validation import check_choice, check_flag, check_level, check_name, check_number, check_object
 from branchline.texts import say
 

@@ -12,10 +12,10 @@ import zlib
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
+from branchline.errors import BadEntry
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.errors import BadEntry
 from branchline.match.match_state import Ask, MatchState, PlayedAction
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from branchline.errors import NotAllowed
 from branchline.match import undo_rules
 from branchline.match.checks import Checked, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotAllowed
 from branchline.texts import say
 
 

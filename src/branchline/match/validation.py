@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from branchline.match.errors import BadSetup
+from branchline.errors import BadSetup
 from branchline.texts import say
 
 NAME_LENGTH = 40

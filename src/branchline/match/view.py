@@ -9,11 +9,11 @@ from typing import Any
 
 from branchline.core.record import Record
 from branchline.core.state import State
+from branchline.errors import NotAllowed
 from branchline.games.position import Position
 from branchline.kernel import CHANCE
 from branchline.match import undo_rules
 from branchline.match.entry import Entry
-from branchline.match.errors import NotAllowed
 from branchline.match.match_state import MatchState, PlayedAction
 from branchline.texts import say
 
