@@ -1,4 +1,7 @@
-"""One game among people: seats, checked moves, undo by rule, clocks, absence, forks, views.  Knows no web and no store."""
+"""A match: one game among people and bots, with seats, checked moves, undo, clocks, absence and forks.
+
+Nothing here knows the web or a database.
+"""
 
 from branchline.errors import (
     BadEntry,
