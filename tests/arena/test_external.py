@@ -37,9 +37,9 @@ def played(bot: str, move_seconds: float = 20.0) -> arena.Played:
 
 
 def test_the_example_plays_and_is_the_one_in_the_docs() -> None:
-    spelled = f"dice=cmd:{sys.executable} {EXAMPLE}"
-    first = arena.run(GAME, [spelled, "greedy"], 6, seed=3, workers=2)
-    again = arena.run(GAME, [spelled, "greedy"], 6, seed=3, workers=0)
+    dice = f"dice=cmd:{sys.executable} {EXAMPLE}"
+    first = arena.run(GAME, [dice, "greedy"], 6, seed=3, workers=2)
+    again = arena.run(GAME, [dice, "greedy"], 6, seed=3, workers=0)
     assert not first.forfeits
     assert first.games == again.games
     assert first.figures.standings[0].name == "greedy"
@@ -136,7 +136,7 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("spelled", "sentence"),
+    ("given", "sentence"),
     [
         (["hard"], "An arena needs at least two bots."),
         (["hard", "hard"], "Two bots are called 'hard'. hint: give them names: a=hard,b=hard."),
@@ -152,15 +152,15 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
         (["expert:90s", "hard"], "expert:90s thinks 90 s a move, and 60 s is the limit."),
     ],
 )
-def test_mistakes_end_in_a_sentence(spelled: list[str], sentence: str) -> None:
+def test_mistakes_end_in_a_sentence(given: list[str], sentence: str) -> None:
     with pytest.raises(bl.BadOption, match=re.escape(sentence)):
-        arena.run(GAME, spelled, 1, workers=0)
+        arena.run(GAME, given, 1, workers=0)
 
 
-def test_spellings() -> None:
+def test_specs() -> None:
     found = arena.entrants('strong=hard:2000, expert:2s,"cmd:python bot.py 1,2",py:tests.arena.rogues:Good')
     assert [one.name for one in found] == ["strong", "expert:2s", "cmd:python bot.py 1,2", "py:tests.arena.rogues:Good"]
-    assert found[0].spelling == "hard:2000"
+    assert found[0].spec == "hard:2000"
     assert [one.seconds for one in found] == [0.0, 2.0, 0.0, 0.0]
     assert found[2].command == ["python", "bot.py", "1,2"]
     assert arena.entrant(rogues.Good) == arena.Entrant("good", "py:tests.arena.rogues:Good")

@@ -38,12 +38,12 @@ def test_totals_are_the_same_whatever_the_number_of_workers(alone: arena.Tournam
 
 def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tournament) -> None:
     jobs = arena.schedule(GAME, arena.entrants(BOTS), 12, 4, 60.0)
-    with contextlib.closing(WorkerPool(2)) as hall:
+    with contextlib.closing(WorkerPool(2)) as pool:
         found: list[arena.Played] = []
         killed: set[int] = set()
-        for game in hall.play(jobs):
+        for game in pool.play(jobs):
             found.append(game)
-            pid = hall.workers[len(found) % 2].pid
+            pid = pool.workers[len(found) % 2].pid
             if len(killed) < 3 and pid is not None:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
@@ -127,7 +127,7 @@ def test_what_was_played_before_a_process_was_lost_is_kept(bot: type[rogues.Good
 
 @POSIX
 @pytest.mark.parametrize("bot", [rogues.Hanging, rogues.Dying])
-def test_no_program_outlives_its_booth(bot: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_program_outlives_its_worker(bot: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROGUE_LOG", str(tmp_path / "log"))
     done = arena.run(GAME, [bot, rogues.program("stubborn"), "random"], 3, workers=1, move_seconds=2.0)
     assert len(done.forfeits) == 3
@@ -156,14 +156,14 @@ def test_a_module_is_found_where_the_arena_finds_it(tmp_path: Path, monkeypatch:
 
 def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text())
+    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("data/maps/standard.toml").read_text())
     jobs = arena.schedule(bl.game("northern-pacific", 3, map=str(file)), arena.entrants("greedy,random"), 3, 0, 60.0)
     file.unlink()
     with (
-        contextlib.closing(WorkerPool(1)) as hall,
+        contextlib.closing(WorkerPool(1)) as pool,
         pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"),
     ):
-        list(hall.play(jobs))
+        list(pool.play(jobs))
 
 
 def test_a_bot_that_prints_and_reads_disturbs_nobody() -> None:
