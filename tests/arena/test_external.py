@@ -14,11 +14,12 @@ import pytest
 import branchline as bl
 from branchline import arena
 from branchline.arena.child_process import POLITE_SECONDS, Child, Silent
+from branchline.arena.play import play
 from tests.arena import rogues
+from tests.arena.common import DUEL, GAME
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dice_bot.py"
-GAME = bl.game("northern-pacific", 3, rounds=1)
 
 IN_SHELL = r"""
 while read -r line; do
@@ -32,8 +33,9 @@ done
 
 
 def played(bot: str, move_seconds: float = 20.0) -> arena.Played:
-    """The first of three games of a program against two of ours."""
-    return arena.run(GAME, [bot, "random", "greedy"], 3, workers=0, move_seconds=move_seconds).games[0]
+    """A game of a program against two of ours, in this process."""
+    jobs = arena.schedule(GAME, arena.entrants([bot, "random", "greedy"]), 1, seed=1, move_seconds=move_seconds)
+    return play(jobs[0])
 
 
 def test_the_example_plays_and_is_the_one_in_the_docs() -> None:
@@ -128,7 +130,7 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
     monkeypatch.delenv("PYTHONPATH", raising=False)
     if path is not None:
         monkeypatch.setenv("PYTHONPATH", path)
-    arena.run(GAME, [rogues.program("environment"), "random"], 1, workers=1)
+    arena.run(DUEL, [rogues.program("environment"), "random"], 1, workers=1)
     for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines():
         seen = json.loads(line)
         assert {name: seen.get(name) for name in os.environ} == dict(os.environ)
@@ -169,6 +171,6 @@ def test_specs() -> None:
 
 def test_a_bot_of_the_house_plays_the_same_as_a_program() -> None:
     program = f"a=cmd:{sys.executable} {ROOT / 'examples' / 'house_bot.py'} easy 20"
-    outside = arena.run(GAME, [program, "b=greedy"], 3, seed=3, workers=1)
-    inside = arena.run(GAME, ["a=easy:20", "b=greedy"], 3, seed=3, workers=0)
+    outside = arena.run(DUEL, [program, "b=greedy"], 2, seed=3, workers=1)
+    inside = arena.run(DUEL, ["a=easy:20", "b=greedy"], 2, seed=3, workers=0)
     assert outside.games == inside.games

@@ -17,7 +17,7 @@ FORMAT, VERSION = "branchline-arena", 1
 COLUMNS = (
     "game", "deal", "seat", "bot", "side", "score", "rank", "win_share", "moves", "plies", "forfeit", "reason", "seconds",
 )  # fmt: skip
-"""There is one row for each seat of each game.  `forfeit` and `reason` are in the row of the bot that failed.  `win_share` is empty
+"""A row for each seat of each game.  `forfeit` and `reason` are in the row of the bot that failed.  `win_share` is empty
 if a forfeit left it open."""
 
 

@@ -1,7 +1,7 @@
 """Workers: processes that play one game after the other, and the owner's handle of such a process.
 
 The owner sends jobs and receives results as lines of JSON.  The worker notes events in a journal.  So the owner notices a bot
-that stalls, even one that blocks its whole process.  It then kills the worker with its programs and still knows what was played.
+that stalls, even one that blocks its whole process, kills the worker with its programs, and still knows what was played.
 """
 
 from __future__ import annotations
