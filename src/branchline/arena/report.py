@@ -34,6 +34,8 @@ def show(console: Console, tournament: Tournament) -> None:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))
         show_forfeits(console, tournament)
+        if all(one.rating is None for one in tournament.figures.standings):
+            console.print('There are no ratings. hint: pip install "branchline[arena]"', markup=False)
     console.print(f"Seed {tournament.seed}: the same deals again with --seed {tournament.seed}", highlight=False)
 
 

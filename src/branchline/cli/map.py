@@ -17,12 +17,15 @@ for state in (state, state.copy().play_out(1)):
 """
 
 
-@click.group()
+EXAMPLE = "\b\nExample:\n  branchline map check northern-pacific my-map.toml"
+
+
+@click.group(epilog=EXAMPLE)
 def command() -> None:
     """Check maps and tile mixes."""
 
 
-@command.command(epilog="\b\nExample:\n  branchline map check northern-pacific my-map.toml")
+@command.command(epilog=EXAMPLE)
 @click.argument("name", metavar="GAME")
 @click.argument("file")
 def check(name: str, file: str) -> None:
