@@ -99,7 +99,8 @@ def write_parquet(file: Path, tournament: Tournament) -> None:
     schema = pa.schema([(name, kinds.get(name, whole)) for name in COLUMNS])
     settings = {name: value for name, value in to_json(tournament).items() if name not in ("games", "timing")}
     schema = schema.with_metadata({FORMAT: json.dumps(settings)})
-    parquet.write_table(pa.Table.from_pylist(list(rows(tournament)), schema=schema), str(file))
+    with file.open("wb") as out:  # opened here, since pyarrow would read a name with a colon as an address
+        parquet.write_table(pa.Table.from_pylist(list(rows(tournament)), schema=schema), out)
 
 
 def need_parquet() -> Any:

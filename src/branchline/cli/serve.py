@@ -48,7 +48,7 @@ def command(
 
     Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
     """
-    gc.disable()  # while everything is loaded, which leaves nothing to collect: the first page is there sooner
+    gc.disable()  # while modules are loaded, which makes no garbage: the first page is there sooner
     from branchline.server.running import run
     from branchline.server.settings import Settings, default_data
 
