@@ -1,8 +1,8 @@
-"""How fast a game runs here: random games inside the kernel, and the same from Python.
+"""Measuring the speed of a game on this machine: random games inside the kernel and from Python.
 
-Every figure is taken by the processor time of this process, so that busy neighbours disturb it less; only
-`simulate_rate`, which asks what several cores give together, looks at the clock on the wall.  A function measures
-for about `seconds` and returns one number; for a fair comparison call two of them by turns and take medians.
+Figures are based on the processor time of this process, so that other processes disturb them less.  Only `simulate_rate`, which
+measures several cores together, uses wall-clock time.  A function measures for about `seconds` and returns one number.  To
+compare two of them fairly, call them in turn and take medians.
 
 >>> import branchline as bl
 >>> push_rate(bl.game("northern-pacific", players=4), seconds=0.01) > 0
@@ -22,15 +22,15 @@ from branchline.core.simulate import simulate
 from branchline.kernel import loops
 
 SLICE = 0.5
-"""Seconds a measurement takes unless told otherwise."""
+"""Default duration of a measurement in seconds."""
 FIRST_GAMES = 20
-"""Games of the first, smallest batch when a rate is not known yet."""
+"""Games in the first batch."""
 
 
 def rate(work: Callable[[int], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
-    """Units of work done in a second: calls `work(times)`, which returns how much it did, more and more times.
+    """Units of work done in a second.  `work(times)` returns how much it did.
 
-    The last call, which takes about `seconds`, is the one that counts.
+    It is called with growing `times` until a call takes about `seconds`; that call counts.
     """
     times = 1
     while True:
@@ -48,7 +48,7 @@ def kernel_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
 
 
 def simulate_rate(game: Game, threads: int, seconds: float = SLICE, seed: int = 0) -> float:
-    """Decisions a second of `simulate` with a number of threads, by the clock on the wall."""
+    """Decisions a second of `simulate` with a number of threads, by wall-clock time."""
     return rate(lambda times: _simulated(game, FIRST_GAMES * times, seed, threads), seconds, time.perf_counter)
 
 
@@ -87,7 +87,7 @@ def play_rate(game: Game, seconds: float = SLICE, games: int = 20) -> float:
 
 
 def choose_and_play_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
-    """Decisions a second of random games from Python by the checked door: `State.legal`, then `State.play`."""
+    """Decisions a second of random games from Python with checked moves: `State.legal`, then `State.play`."""
     pick = random.Random(seed).random
 
     def work(times: int) -> int:
@@ -104,7 +104,7 @@ def choose_and_play_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> f
 
 
 def push_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
-    """Decisions a second of random games from Python by the trusting door: `State.ids`, then `State.push`."""
+    """Decisions a second of random games from Python with unchecked moves: `State.ids`, then `State.push`."""
     pick = random.Random(seed).random
 
     def work(times: int) -> int:
@@ -121,9 +121,9 @@ def push_rate(game: Game, seconds: float = SLICE, seed: int = 0) -> float:
 
 
 def profile(game: Game, seconds: float = SLICE, games: int = 40) -> dict[str, float]:
-    """Where the time of a random game inside the kernel goes: seconds a decision for `legal`, `apply` and the rest.
+    """Seconds for `legal`, `apply` and the rest of one decision of a random game inside the kernel.
 
-    Known games are replayed with and without asking for the legal actions; the rest is choosing, the actor, the score.
+    Known games are replayed with and without `legal`.  The rest is choosing an action, the actor and the score.
     """
     retrace = game.engine.extend("profile", loops.retrace)["retrace"]
     scripts = [np.array(game.start().play_out(seed).actions, np.int64) for seed in range(games)]

@@ -11,6 +11,8 @@ import branchline as bl
 from branchline import arena
 
 GAME = bl.game("northern-pacific", 3, rounds=1)
+DUEL = bl.game("northern-pacific", 2, rounds=1)
+"""Two games in a deal, so that few processes are started."""
 BOTS = ["greedy", "medium:40", "random"]
 
 

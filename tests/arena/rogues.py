@@ -11,13 +11,13 @@ from typing import Any
 
 import branchline as bl
 from branchline.arena.forfeit import Forfeit
-from branchline.arena.play import Played, Table
+from branchline.arena.play import GameInProgress, Played
 
 PROGRAM = Path(__file__).with_name("rogue_program.py")
 
 
 def program(fault: str) -> str:
-    """The spelling of a program with a fault."""
+    """The specification of a program with a fault."""
     return f"{fault}=cmd:{sys.executable} {PROGRAM} {fault}"
 
 
@@ -135,10 +135,10 @@ class Breaking(Good):
     name = "breaking"
 
     def fail(self, view: Mapping[str, Any]) -> Any:
-        def result(self: Table, forfeit: Forfeit | None) -> Played:
+        def result(self: GameInProgress, forfeit: Forfeit | None) -> Played:
             raise RuntimeError("all is lost")
 
-        Table.result = result  # type: ignore[method-assign]
+        GameInProgress.result = result  # type: ignore[method-assign]
         return view["legal"][0]
 
 

@@ -1,4 +1,4 @@
-"""How bots are spelled, and what is said of those who are mistyped."""
+"""Specifications of bots, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         sys.modules.pop(name, None)
 
 
-def test_names_and_spellings() -> None:
+def test_names_and_specs() -> None:
     found = entrants(" expert:2s,  strong=hard:500 ,\"two=cmd:sh -c 'a,b'\",py:tests.arena.rogues:Good\n")
     assert found == (
         Entrant("expert:2s", "expert:2s"),
@@ -41,7 +41,7 @@ def test_names_and_spellings() -> None:
         Entrant("py:tests.arena.rogues:Good", "py:tests.arena.rogues:Good"),
     )
     assert [(one.seconds, one.threads) for one in found] == [(2.0, 2), (0.0, 1), (0.0, 1), (0.0, 1)]
-    assert entrants([rogues.Good, "py:seedless_bot:Table.Bot"])[0].spelling == "py:tests.arena.rogues:Good"
+    assert entrants([rogues.Good, "py:seedless_bot:Table.Bot"])[0].spec == "py:tests.arena.rogues:Good"
 
 
 @pytest.mark.parametrize(

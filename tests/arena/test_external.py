@@ -14,11 +14,12 @@ import pytest
 import branchline as bl
 from branchline import arena
 from branchline.arena.child_process import POLITE_SECONDS, Child, Silent
+from branchline.arena.play import play
 from tests.arena import rogues
+from tests.arena.common import DUEL, GAME
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dice_bot.py"
-GAME = bl.game("northern-pacific", 3, rounds=1)
 
 IN_SHELL = r"""
 while read -r line; do
@@ -32,14 +33,15 @@ done
 
 
 def played(bot: str, move_seconds: float = 20.0) -> arena.Played:
-    """The first of three games of a program against two of ours."""
-    return arena.run(GAME, [bot, "random", "greedy"], 3, workers=0, move_seconds=move_seconds).games[0]
+    """A game of a program against two of ours, in this process."""
+    jobs = arena.schedule(GAME, arena.entrants([bot, "random", "greedy"]), 1, seed=1, move_seconds=move_seconds)
+    return play(jobs[0])
 
 
 def test_the_example_plays_and_is_the_one_in_the_docs() -> None:
-    spelled = f"dice=cmd:{sys.executable} {EXAMPLE}"
-    first = arena.run(GAME, [spelled, "greedy"], 6, seed=3, workers=2)
-    again = arena.run(GAME, [spelled, "greedy"], 6, seed=3, workers=0)
+    dice = f"dice=cmd:{sys.executable} {EXAMPLE}"
+    first = arena.run(GAME, [dice, "greedy"], 6, seed=3, workers=2)
+    again = arena.run(GAME, [dice, "greedy"], 6, seed=3, workers=0)
     assert not first.forfeits
     assert first.games == again.games
     assert first.figures.standings[0].name == "greedy"
@@ -128,7 +130,7 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
     monkeypatch.delenv("PYTHONPATH", raising=False)
     if path is not None:
         monkeypatch.setenv("PYTHONPATH", path)
-    arena.run(GAME, [rogues.program("environment"), "random"], 1, workers=1)
+    arena.run(DUEL, [rogues.program("environment"), "random"], 1, workers=1)
     for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines():
         seen = json.loads(line)
         assert {name: seen.get(name) for name in os.environ} == dict(os.environ)
@@ -136,7 +138,7 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("spelled", "sentence"),
+    ("given", "sentence"),
     [
         (["hard"], "An arena needs at least two bots."),
         (["hard", "hard"], "Two bots are called 'hard'. hint: give them names: a=hard,b=hard."),
@@ -152,15 +154,15 @@ def test_a_program_has_the_environment_of_who_calls(path: str | None, tmp_path: 
         (["expert:90s", "hard"], "expert:90s thinks 90 s a move, and 60 s is the limit."),
     ],
 )
-def test_mistakes_end_in_a_sentence(spelled: list[str], sentence: str) -> None:
+def test_mistakes_end_in_a_sentence(given: list[str], sentence: str) -> None:
     with pytest.raises(bl.BadOption, match=re.escape(sentence)):
-        arena.run(GAME, spelled, 1, workers=0)
+        arena.run(GAME, given, 1, workers=0)
 
 
-def test_spellings() -> None:
+def test_specs() -> None:
     found = arena.entrants('strong=hard:2000, expert:2s,"cmd:python bot.py 1,2",py:tests.arena.rogues:Good')
     assert [one.name for one in found] == ["strong", "expert:2s", "cmd:python bot.py 1,2", "py:tests.arena.rogues:Good"]
-    assert found[0].spelling == "hard:2000"
+    assert found[0].spec == "hard:2000"
     assert [one.seconds for one in found] == [0.0, 2.0, 0.0, 0.0]
     assert found[2].command == ["python", "bot.py", "1,2"]
     assert arena.entrant(rogues.Good) == arena.Entrant("good", "py:tests.arena.rogues:Good")
@@ -169,6 +171,6 @@ def test_spellings() -> None:
 
 def test_a_bot_of_the_house_plays_the_same_as_a_program() -> None:
     program = f"a=cmd:{sys.executable} {ROOT / 'examples' / 'house_bot.py'} easy 20"
-    outside = arena.run(GAME, [program, "b=greedy"], 3, seed=3, workers=1)
-    inside = arena.run(GAME, ["a=easy:20", "b=greedy"], 3, seed=3, workers=0)
+    outside = arena.run(DUEL, [program, "b=greedy"], 2, seed=3, workers=1)
+    inside = arena.run(DUEL, ["a=easy:20", "b=greedy"], 2, seed=3, workers=0)
     assert outside.games == inside.games

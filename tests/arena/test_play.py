@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,8 +13,7 @@ import branchline as bl
 from branchline import arena
 from branchline.arena.play import ranks_after
 from tests.arena import rogues
-
-GAME = bl.game("northern-pacific", 3, rounds=1)
+from tests.arena.common import GAME
 
 
 def lost(bot: Any, **more: Any) -> list[arena.Played]:
@@ -49,9 +50,25 @@ def test_a_text_with_methods_of_its_own_is_read_as_the_text_it_is() -> None:
     assert all(game.forfeit is None for game in lost(rogues.Tricky))
 
 
-def test_an_interrupt_in_this_process_is_the_persons_own() -> None:
+@pytest.fixture
+def on_interrupt() -> Iterator[Callable[[Any], Any]]:
+    """Sets what an interrupt does, which a shell decides for its jobs: those in the background ignore it."""
+    before = signal.getsignal(signal.SIGINT)
+    yield lambda handler: signal.signal(signal.SIGINT, handler)
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_in_this_process_is_the_persons_own(on_interrupt: Callable[[Any], Any]) -> None:
+    on_interrupt(signal.default_int_handler)
     done = arena.run(GAME, [rogues.Interrupting, "random"], 3, workers=0)
     assert not done.is_complete
+
+
+def test_where_interrupts_are_ignored_only_a_bot_can_have_raised_one(on_interrupt: Callable[[Any], Any]) -> None:
+    on_interrupt(signal.SIG_IGN)
+    for game in lost(rogues.Interrupting):
+        assert game.forfeit is not None
+        assert game.forfeit["reason"] == "raised KeyboardInterrupt: me"
 
 
 def test_the_record_of_a_forfeited_game_can_be_read() -> None:
@@ -81,6 +98,6 @@ def test_a_whole_side_is_last_when_one_partner_fails() -> None:
 
 def test_teams_play_and_are_ranked_as_sides() -> None:
     game = bl.game("central-pacific", 4, teams="on")
-    done = arena.run(game, "greedy,random", games=4, workers=0)
+    done = arena.run(game, "greedy,random", games=2, workers=0)
     assert all(len(set(one.sides)) == 2 for one in done.games)
     assert done.figures["greedy"].forfeits == {}

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from branchline.arena import Played, figures
-from branchline.arena.confidence import Sums, share, wilson
+from branchline.arena.confidence import Sums, share
 from branchline.arena.ratings import ratings
 from branchline.arena.repeats import repeats, samples
 from branchline.arena.results import comparisons, winnings
-from branchline.core.simulate import Share
+from branchline.core.share import Share, wilson
 
 
 def game(bots: str, ranks: list[int], number: int = 0, **more: Any) -> Played:

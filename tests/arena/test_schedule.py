@@ -10,7 +10,7 @@ import pytest
 
 import branchline as bl
 from branchline.arena import Job, entrants, schedule
-from branchline.arena.schedule import around_the_table, line_ups, orders, rotations
+from branchline.arena.schedule import cyclic_orders, line_ups, orders, rotations
 
 BOTS = ["a=random", "b=random", "c=random", "d=random", "e=random", "f=random", "g=random"]
 
@@ -46,9 +46,9 @@ def test_a_part_of_a_cycle_is_nearly_balanced(deals: int) -> None:
     assert max(pairs.values()) <= 3 * deals / 21 + 2
 
 
-def test_all_ways_around_the_table_are_used_in_turn() -> None:
-    assert len(around_the_table((0, 1, 2, 3))) == 6
-    assert set(itertools.islice(orders(4, (0, 1, 2, 3)), 6)) == set(around_the_table((0, 1, 2, 3)))
+def test_all_ways_cyclic_orders_are_used_in_turn() -> None:
+    assert len(cyclic_orders((0, 1, 2, 3))) == 6
+    assert set(itertools.islice(orders(4, (0, 1, 2, 3)), 6)) == set(cyclic_orders((0, 1, 2, 3)))
 
 
 @pytest.mark.parametrize("bots", [2, 3, 4])

@@ -22,7 +22,7 @@ from branchline.arena import export, tournament, worker
 from branchline.arena.child_process import Child
 from branchline.arena.local import WorkerPool
 from tests.arena import rogues
-from tests.arena.common import BOTS, GAME, same_everywhere, wait_for_the_end
+from tests.arena.common import BOTS, DUEL, GAME, same_everywhere, wait_for_the_end
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Processes are ended as on Unix.")
@@ -38,12 +38,12 @@ def test_totals_are_the_same_whatever_the_number_of_workers(alone: arena.Tournam
 
 def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tournament) -> None:
     jobs = arena.schedule(GAME, arena.entrants(BOTS), 12, 4, 60.0)
-    with contextlib.closing(WorkerPool(2)) as hall:
+    with contextlib.closing(WorkerPool(2)) as pool:
         found: list[arena.Played] = []
         killed: set[int] = set()
-        for game in hall.play(jobs):
+        for game in pool.play(jobs):
             found.append(game)
-            pid = hall.workers[len(found) % 2].pid
+            pid = pool.workers[len(found) % 2].pid
             if len(killed) < 3 and pid is not None:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
@@ -64,16 +64,12 @@ def test_lost_workers_are_replaced_and_their_games_played_again(alone: arena.Tou
     ],
 )
 def test_a_bot_that_takes_its_process_along_forfeits_and_the_rest_goes_on(bot: Any, name: str, kind: str, reason: str) -> None:
-    game = bl.game("northern-pacific", 2, rounds=1)
-    done = arena.run(game, [bot, rogues.Good, "random"], 6, workers=2, move_seconds=2.0)
-    assert done.is_complete
-    for played in done.games:
-        if name in played.bots:
-            assert played.forfeit is not None
-            assert (played.forfeit["bot"], played.forfeit["kind"], played.forfeit["reason"]) == (name, kind, reason)
-        else:
-            assert played.forfeit is None
-    assert len(done.forfeits) == 4
+    jobs = arena.schedule(DUEL, arena.entrants([rogues.Good, bot, "random"]), 4, seed=1, move_seconds=2.0)
+    with contextlib.closing(WorkerPool(1)) as pool:
+        failed, other = pool.play(jobs[1:3])
+    assert (failed.bots, other.bots) == ((name, "good"), ("good", "random"))
+    assert failed.forfeit == {"seat": 0, "bot": name, "kind": kind, "reason": reason}
+    assert other.forfeit is None
 
 
 def test_games_are_kept_when_a_lost_worker_cannot_be_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +83,7 @@ def test_games_are_kept_when_a_lost_worker_cannot_be_started_again(monkeypatch: 
             super().__init__(words)
 
     monkeypatch.setattr(worker, "Child", Scarce)
-    done = arena.run(bl.game("northern-pacific", 2, rounds=1), [rogues.Good, "random", rogues.Dying], 6, workers=1)
+    done = arena.run(DUEL, [rogues.Good, "random", rogues.Dying], 6, workers=1)
     assert not done.is_complete
     assert done.failure == "A worker could not be started: [Errno 11] Resource temporarily unavailable."
     assert len(done.games) > 0
@@ -95,23 +91,23 @@ def test_games_are_kept_when_a_lost_worker_cannot_be_started_again(monkeypatch: 
 
 @POSIX
 def test_a_program_that_takes_its_process_along_after_the_game_changes_nothing() -> None:
-    done = arena.run(GAME, [rogues.program("parricide-at-over"), "random"], 3, workers=1)
+    done = arena.run(DUEL, [rogues.program("parricide-at-over"), "random"], 2, workers=1)
     assert done.is_complete
     assert not done.forfeits
-    assert all(game.record(GAME).state().is_over for game in done.games)
+    assert all(game.record(DUEL).state().is_over for game in done.games)
 
 
 @pytest.mark.parametrize(("bot", "seconds"), [(rogues.HangingLater, 2.0), (rogues.DyingLater, 0.0)])
 def test_what_was_played_before_a_process_was_lost_is_kept(bot: type[rogues.Good], seconds: float, tmp_path: Path) -> None:
-    whole = arena.run(GAME, [rogues.Good, "random"], 3, seed=0, workers=0)
-    done = arena.run(GAME, [bot, "random"], 3, seed=0, workers=1, move_seconds=2.0)
+    whole = arena.run(DUEL, [rogues.Good, "random"], 2, seed=0, workers=0)
+    done = arena.run(DUEL, [bot, "random"], 2, seed=0, workers=2, move_seconds=2.0)
     export.write_csv(tmp_path / "a.csv", done)
     with (tmp_path / "a.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     for game, full in zip(done.games, whole.games, strict=True):
         assert game.forfeit is not None
         seat = game.forfeit["seat"]
-        record = bl.Record.loads(game.record_text(GAME))
+        record = bl.Record.loads(game.record_text(DUEL))
         assert record.actions == game.actions == full.actions[: game.plies]
         last = record.state()
         assert (last.actor, last.ply, tuple(last.scores)) == (seat, game.plies, game.scores)
@@ -127,16 +123,18 @@ def test_what_was_played_before_a_process_was_lost_is_kept(bot: type[rogues.Good
 
 @POSIX
 @pytest.mark.parametrize("bot", [rogues.Hanging, rogues.Dying])
-def test_no_program_outlives_its_booth(bot: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_program_outlives_its_worker(bot: type[rogues.Good], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROGUE_LOG", str(tmp_path / "log"))
-    done = arena.run(GAME, [bot, rogues.program("stubborn"), "random"], 3, workers=1, move_seconds=2.0)
-    assert len(done.forfeits) == 3
-    wait_for_the_end(tmp_path / "log", 2 * 3)
+    jobs = arena.schedule(DUEL, arena.entrants([bot, rogues.program("stubborn")]), 1, seed=1, move_seconds=2.0)
+    with contextlib.closing(WorkerPool(1)) as pool:
+        (game,) = pool.play(jobs[:1])
+    assert game.forfeit is not None
+    assert game.forfeit["bot"] == bot.name
+    wait_for_the_end(tmp_path / "log", 2)
 
 
 def test_a_fault_of_the_arena_loses_no_game_that_was_played(tmp_path: Path) -> None:
-    game = bl.game("northern-pacific", 2, rounds=1)
-    done = arena.run(game, [rogues.Good, "random", rogues.Breaking], 6, workers=1)
+    done = arena.run(DUEL, [rogues.Good, "random", rogues.Breaking], 6, workers=1)
     assert done.failure == "A worker could not play: RuntimeError: all is lost"
     assert [one.bots for one in done.games] == [("good", "random"), ("random", "good")]
     assert not done.is_complete
@@ -156,14 +154,14 @@ def test_a_module_is_found_where_the_arena_finds_it(tmp_path: Path, monkeypatch:
 
 def test_a_map_that_a_worker_lacks_ends_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text())
+    file.write_text(resources.files("branchline.games.northern_pacific").joinpath("data/maps/standard.toml").read_text())
     jobs = arena.schedule(bl.game("northern-pacific", 3, map=str(file)), arena.entrants("greedy,random"), 3, 0, 60.0)
     file.unlink()
     with (
-        contextlib.closing(WorkerPool(1)) as hall,
-        pytest.raises(bl.BranchlineError, match=r"could not play: BadOption: .*map"),
+        contextlib.closing(WorkerPool(1)) as pool,
+        pytest.raises(bl.BranchlineError, match=r"could not play: DataError: .*map"),
     ):
-        list(hall.play(jobs))
+        list(pool.play(jobs))
 
 
 def test_a_bot_that_prints_and_reads_disturbs_nobody() -> None:
@@ -182,7 +180,7 @@ def test_an_interrupt_ends_with_the_games_so_far() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="Signals are sent as on Unix.")
 def test_control_c_on_the_command_line_prints_and_writes_what_there_is(tmp_path: Path) -> None:
     file, out = tmp_path / "figures.json", tmp_path / "out"
-    words = ["arena", "np", "--players", "3", "--bots", "greedy,random", "--games", "3000"]
+    words = ["arena", "np", "--players", "2", "--bots", "greedy,random", "--games", "3000"]
     words += ["--workers", "1", "--json", str(file), "--out", str(out)]
     # A shell's background jobs ignore Ctrl-C, and so would a test among them.
     code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from branchline.cli import main; main()"

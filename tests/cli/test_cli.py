@@ -6,15 +6,16 @@ import csv
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
 
 import branchline as bl
 from branchline.bots import SearchBot
+from branchline.cli import main
 from branchline.cli.main import COMMANDS, command
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "northern_pacific"
@@ -30,18 +31,41 @@ def said(*words: str, given: str | None = None) -> str:
     return result.output
 
 
+class Ended(NamedTuple):
+    """What a command left behind."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., Ended]:
+    """Calls the real entry point, which turns errors into sentences; any other error fails the test."""
+
+    def typed(*words: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["branchline", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert isinstance(ended.value.code, int)
+        return Ended(ended.value.code, *capfd.readouterr())
+
+    return typed
+
+
 def in_shell(*words: str) -> subprocess.CompletedProcess[str]:
-    """Through the real entry point, which turns errors into sentences."""
+    """The same in a process of its own."""
     code = "from branchline.cli import main; main()"
     return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
-    words = [name, "check"] if name == "map" else [name]
-    text = said(*words, "--help")
-    assert "Example" in text
-    assert f"branchline {name}" in text
+    for words in ([name], [name, "check"]) if name == "map" else ([name],):
+        text = said(*words, "--help")
+        assert "Example" in text
+        assert f"branchline {name}" in text
 
 
 def test_help_loads_neither_numpy_nor_numba_nor_rich() -> None:
@@ -67,12 +91,12 @@ def test_games_lists_names_and_options() -> None:
     assert "two-colours" in text
 
 
-def test_rules_whole_and_by_paragraph() -> None:
+def test_rules_whole_and_by_paragraph(typed: Callable[..., Ended]) -> None:
     assert "NP 5.3" in said("rules", "northern-pacific")
     assert said("rules", "np", "2.3").startswith("- **NP 2.3** [B]")
     assert said("rules", "np", "NP 2.3") == said("rules", "np", "2.3")
     assert said("rules", "np", "2.3", "--language", "de").startswith("- **NP 2.3** [B] Mit")
-    assert "has no paragraph 9.9" in in_shell("rules", "np", "9.9").stderr
+    assert "has no paragraph 9.9" in typed("rules", "np", "9.9").stderr
 
 
 def test_simulate_prints_and_writes(tmp_path: Path) -> None:
@@ -181,7 +205,8 @@ def test_arena_shows_forfeits() -> None:
 
 
 def test_arena_ends_with_what_was_played_when_it_cannot_go_on(tmp_path: Path) -> None:
-    words = ["--players", "2", "--bots", "greedy,random,py:tests.arena.rogues:Breaking", "--games", "6", "--workers", "1"]
+    words = ["--players", "2", "--set", "rounds=1", "--bots", "greedy,random,py:tests.arena.rogues:Breaking"]
+    words += ["--games", "6", "--workers", "1"]
     done = in_shell("arena", "np", *words, "--json", str(tmp_path / "games.json"))
     assert done.returncode == 1
     assert "Broken off: 6 games were planned." in done.stdout
@@ -198,11 +223,11 @@ def test_trace_is_the_documented_format() -> None:
     assert lines == list(bl.trace(bl.game("np", 2, duo="plain"), 1, 3))
 
 
-def test_trace_with_a_named_bot_and_unknown_bot() -> None:
+def test_trace_with_a_named_bot_and_unknown_bot(typed: Callable[..., Ended]) -> None:
     assert said("trace", "np", "--players", "2", "--bot", "random", "--seed", "3") == said(
         "trace", "np", "--players", "2", "--seed", "3"
     )
-    assert "There is no bot named 'experts'" in in_shell("trace", "np", "--players", "2", "--bot", "experts").stderr
+    assert "There is no bot named 'experts'" in typed("trace", "np", "--players", "2", "--bot", "experts").stderr
 
 
 def test_replay_and_show(tmp_path: Path) -> None:
@@ -219,10 +244,10 @@ def test_replay_and_show(tmp_path: Path) -> None:
     assert "Fargo" in said("show", str(position))
 
 
-def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
+def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path, typed: Callable[..., Ended]) -> None:
     file = tmp_path / "game.txt"
     file.write_text((GOLDEN / "three.txt").read_text().replace("Rules: 1", "Rules: 7"))
-    done = in_shell("replay", str(file))
+    done = typed("replay", str(file))
     assert done.returncode == 1
     assert f"error: {file}: Line 3: The record was made with version 7" in done.stderr
     assert "Traceback" not in done.stderr
@@ -257,8 +282,8 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path) -> None:
         (["map", "check", "np", "nowhere.toml"], 1, "error: There is no map file 'nowhere.toml'."),
     ],
 )
-def test_mistakes_end_in_a_sentence(words: list[str], code: int, sentence: str) -> None:
-    done = in_shell(*words)
+def test_mistakes_end_in_a_sentence(words: list[str], code: int, sentence: str, typed: Callable[..., Ended]) -> None:
+    done = typed(*words)
     assert done.returncode == code
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -54,7 +54,7 @@ def eventful(game: str) -> Match:
     step(match, rng)
     do(match, match.hand_back(seat, 3.0))
     do(match, match.vote(0, "close", 3.0))
-    own = max(ply for ply, deed in enumerate(match.deeds) if deed.seat == 0)
+    own = max(ply for ply, past in enumerate(match.played) if past.seat == 0)
     do(match, match.ask_undo(0, own, match.ply, 4.0))
     return match
 

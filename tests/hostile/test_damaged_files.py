@@ -19,11 +19,11 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.cli.main import explain
-from branchline.errors import BadOption, BranchlineError
+from branchline.errors import BadBackup, BadOption, BranchlineError
 from branchline.server.house import open_house
 from branchline.server.settings import Settings
 from branchline.server.store import Store
-from branchline.server.store.archive import BadBackup, write
+from branchline.server.store.archive import write
 from branchline.server.store.engine import blocking_engine, normal_url, sqlite_file
 from branchline.server.store.migrate import upgrade
 from branchline.server.store.restoring import restore

@@ -11,7 +11,7 @@ import pytest
 import branchline as bl
 from branchline import arena
 from branchline.arena import worker
-from branchline.arena.child_process import KEPT_COMPLAINTS, Child, Ended
+from branchline.arena.child_process import KEPT_ERROR_OUTPUT, Child, Ended
 from tests.arena import rogues
 from tests.arena.common import is_running, wait_for_the_end
 
@@ -136,8 +136,8 @@ def test_complaints_are_read_and_all_but_their_end_forgotten() -> None:
     child = Child([sys.executable, "-c", "import sys; sys.stderr.write('x' * 3_000_000 + '\\nlast words'); sys.exit(3)"])
     with pytest.raises(Ended):
         child.receive(60.0)
-    assert child.obituary() == "exit code 3: last words"
-    assert len(child._complaints) <= KEPT_COMPLAINTS
+    assert child.how_it_ended() == "exit code 3: last words"
+    assert len(child._error_output) <= KEPT_ERROR_OUTPUT
     child.close()
 
 

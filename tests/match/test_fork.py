@@ -53,7 +53,7 @@ def test_a_fork_plays_on(game: str) -> None:
 def test_a_fork_on_a_chance_node_draws_when_it_begins() -> None:
     rng, match = random.Random(3), table("central-pacific")
     play_out(match, rng)
-    ply = next(ply for ply, deed in enumerate(match.deeds) if deed.seat < 0 and ply > 30)
+    ply = next(ply for ply, past in enumerate(match.played) if past.seat < 0 and ply > 30)
     fork = Match(match.fork(ply, None, "Eve"))
     assert do(fork, fork.begin(5.0, rng))[1].data["by"] == "chance"
 

@@ -38,10 +38,10 @@ def test_free_means_own_moves_without_a_draw_or_another_decision_after_them(game
     while match.phase == "playing":
         for seat in range(3):
             for to in range(max(0, match.ply - 12), match.ply):
-                deeds = match.deeds[to:]
-                quiet = all(deed.seat == seat for deed in deeds)
+                taken_back = match.played[to:]
+                quiet = all(past.seat == seat for past in taken_back)
                 passed_on = match.state.has_secrets and match.decider != seat
-                expected = "free" if quiet and not passed_on else "consent" if deeds[0].seat != CHANCE else None
+                expected = "free" if quiet and not passed_on else "consent" if taken_back[0].seat != CHANCE else None
                 assert right_to(match, seat, to) == expected
         step(match, rng)
 
@@ -155,9 +155,9 @@ def test_alone_against_bots_every_own_decision_can_be_gone_back_to(game: str) ->
     rng, match = random.Random(7), table(game, "pbb")
     for _ in range(60):
         step(match, rng)
-    own = [ply for ply, deed in enumerate(match.deeds) if deed.seat == 0]
-    for ply, deed in enumerate(match.deeds):
-        assert right_to(match, 0, ply) in ({"alone", "free"} if deed.seat == 0 else {None})
+    own = [ply for ply, past in enumerate(match.played) if past.seat == 0]
+    for ply, past in enumerate(match.played):
+        assert right_to(match, 0, ply) in ({"alone", "free"} if past.seat == 0 else {None})
         assert right_to(match, 1, ply) is None
     key = match.view_at(own[0], None)["position"]
     do(match, match.undo(0, own[0], match.ply, 2.0))
@@ -173,7 +173,7 @@ def test_alone_one_step_goes_over_bots_and_draws_to_ones_last_decision() -> None
     until(match, rng, seat=0)
     step(match, rng)
     until(match, rng, seat=0)
-    last = max(ply for ply, deed in enumerate(match.deeds) if deed.seat == 0)
+    last = max(ply for ply, past in enumerate(match.played) if past.seat == 0)
     do(match, match.undo_step(0, match.ply, 2.0))
     assert (match.ply, match.decider) == (last, 0)
 
@@ -276,7 +276,7 @@ def test_further_back_when_all_persons_agree(game: str) -> None:
     rng, match = random.Random(7), table(game)
     for _ in range(25):
         step(match, rng)
-    to = next(ply for ply, deed in enumerate(match.deeds) if deed.seat != CHANCE)
+    to = next(ply for ply, past in enumerate(match.played) if past.seat != CHANCE)
     ask = asked(match, to)
     undo = match.view(1, 2.0)["undo"]
     assert undo["ask"] == {"id": ask, "seat": 0, "to": to, "waiting_for": [1, 2]}

@@ -52,11 +52,11 @@ def test_nobody_learns_what_others_drew() -> None:
             step(match, rng)
         if "redraw" in [line["move"] for line in match.log(None)]:
             continue  # this shows a hand to everybody
-        moves = [(deed.seat, match.game.board.texts[deed.action]) for deed in match.deeds]
+        moves = [(past.seat, match.game.board.texts[past.action]) for past in match.played]
         first = story(setup, moves, seed)
         one = Match.restore(setup, None, first)
         for viewer in VIEWERS:
-            hidden = [ply for ply, deed in enumerate(match.deeds) if deed.seen_by is not None and viewer not in deed.seen_by]
+            hidden = [ply for ply, past in enumerate(match.played) if past.seen_by is not None and viewer not in past.seen_by]
             for _ in range(20):
                 a, b = rng.sample(hidden, 2)
                 swapped = list(moves)
@@ -68,7 +68,7 @@ def test_nobody_learns_what_others_drew() -> None:
                 except ValueError:
                     continue
                 other = Match.restore(setup, None, second)
-                if [deed.seat for deed in one.deeds] != [deed.seat for deed in other.deeds] or one.decider != other.decider:
+                if [past.seat for past in one.played] != [past.seat for past in other.played] or one.decider != other.decider:
                     continue
                 assert everything(one, first, viewer) == everything(other, second, viewer)
                 compared[viewer] += 1
@@ -78,8 +78,8 @@ def test_nobody_learns_what_others_drew() -> None:
 def test_each_seat_reads_its_own_draws_and_only_those() -> None:
     match = table("central-pacific")
     for viewer in VIEWERS:
-        for line, deed in zip(match.log(viewer), match.deeds, strict=True):
-            mine = deed.seen_by is None or viewer in deed.seen_by
+        for line, past in zip(match.log(viewer), match.played, strict=True):
+            mine = past.seen_by is None or viewer in past.seen_by
             assert (line["move"] != "draw") == mine
     drawn = [line["move"] for line in match.log(1) if line["move"].startswith("draw ")]
     assert len(drawn) >= 5

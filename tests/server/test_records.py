@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 import branchline as bl
 from branchline.cli.main import command
-from branchline.server.store.archive import BadBackup, write
+from branchline.errors import BadBackup
+from branchline.server.store.archive import write
 from branchline.server.store.restoring import restore
 from tests.server.house import Client, Running, running, wait_until
 from tests.server.test_games import play_on

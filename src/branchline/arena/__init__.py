@@ -1,4 +1,4 @@
-"""Tournaments among bots: every seating, the same chance for each, results with limits; see docs/arena.md."""
+"""Tournaments among bots: each deal in every rotation, results with confidence limits; see docs/arena.md."""
 
 from branchline.arena.entrants import Entrant, entrant, entrants
 from branchline.arena.export import to_json, write_csv, write_json, write_parquet

@@ -1,4 +1,4 @@
-"""The chance of a deal: the same for each rotation, as far as the game allows."""
+"""The draws of a deal: the same in each rotation, as far as the game allows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from branchline.kernel.rng import Rng, seeded
 
 
 class Chance:
-    """Draws for one game of a deal.
+    """The draws of one game of a deal.
 
-    Every kind of draw (the first word of its notation: `draw`, `token`, `first`) has random numbers of its own, and the
-    k-th draw of a kind uses the k-th of them.  So the k-th tile out of one bag is the same in every game of the deal,
-    whoever draws it and whatever other draws came between; where decisions change what is in the bag, the same number
-    chooses by weight among what is there.
+    Each kind of draw (the first word of its notation: `draw`, `token`, `first`) has its own sequence of random numbers.  The
+    k-th draw of a kind uses the k-th number.  So the k-th tile from a bag is the same in every game of the deal, whichever seat
+    draws it.  If decisions have changed the content of the bag, the same number chooses by weight from the new content.
     """
 
     def __init__(self, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""A child process that is spoken to in lines of JSON: a worker of the arena, or somebody's bot."""
+"""A child process that reads and writes lines of JSON: a worker of the arena, or a bot that is a program."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from typing import Any
 from branchline.arena.descendants import MARK, kill_below, kill_group, kill_marked
 
 LONGEST_LINE = 1_000_000
-"""Bytes; who writes more in one line talks garbage."""
+"""Bytes; a longer line is garbage."""
 UNREAD_LINES = 16
-"""Lines kept for later; a child that writes more waits until they are read."""
+"""Lines that wait to be read; a child that writes more is blocked until they are."""
 POLITE_SECONDS = 1.0
-"""Time to end by itself once its input is closed."""
+"""Time that a process has to end by itself once its input is closed."""
 LISTEN_SECONDS = 0.2
-"""How often to look whether a process that says nothing has ended."""
-KEPT_COMPLAINTS = 2_000
-"""Bytes of standard error that are kept, the last."""
+"""How often a silent process is checked for its end."""
+KEPT_ERROR_OUTPUT = 2_000
+"""The last bytes of standard error that are kept."""
 CHUNK, FLOOD, FLOOD_PAUSE = 65_536, 1_000_000, 0.01
-"""Standard error is read in chunks, and beyond so many bytes with a pause in seconds after each."""
+"""Bytes of a chunk of standard error; after FLOOD bytes there is a pause of FLOOD_PAUSE seconds after each chunk."""
 
 
 _open: set[Child] = set()
@@ -45,10 +45,10 @@ class Garbage(Exception):
 
 
 class Child:
-    """One process, its input and its output; the end of what it writes to standard error is kept for its obituary."""
+    """A process with its input and output.  The end of its standard error is kept, to explain why it ended."""
 
     def __init__(self, command: Sequence[str], mark: str = "") -> None:
-        """`mark` is put into the environment, by which all processes that this one starts can be ended with it."""
+        """`mark` is put into the environment, so that all processes that this one starts can be found and ended."""
         self.mark = mark
         self.process = subprocess.Popen(
             command,
@@ -57,12 +57,12 @@ class Child:
             stderr=subprocess.PIPE,
             bufsize=0,
             env={**os.environ, MARK: mark} if mark else None,
-            start_new_session=True,  # Ctrl-C is for the arena, and the whole family can be ended at once
+            start_new_session=True,  # Ctrl-C goes to the arena only, and all processes of the session can be ended at once
         )
         _open.add(self)
-        self._complaints = b""
-        self._heard: queue.Queue[bytes | None] = queue.Queue(UNREAD_LINES)
-        self._to_say: queue.Queue[bytes | None] = queue.Queue()
+        self._error_output = b""
+        self._incoming: queue.Queue[bytes | None] = queue.Queue(UNREAD_LINES)
+        self._outgoing: queue.Queue[bytes | None] = queue.Queue()
         self._closed = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._drain)]
         for thread in self._threads:
@@ -81,42 +81,42 @@ class Child:
         self._put(None)
 
     def _write(self) -> None:
-        """Write in a thread of its own: a child that does not read must not hold up the arena."""
+        """Write in a separate thread: a child that does not read must not block the arena."""
         assert self.process.stdin is not None
-        with self.process.stdin as out, contextlib.suppress(OSError):  # OSError: nobody reads any more
-            while (line := self._to_say.get()) is not None:
+        with self.process.stdin as out, contextlib.suppress(OSError):  # OSError: the child does not read any more
+            while (line := self._outgoing.get()) is not None:
                 rest = memoryview(line)
                 while rest:
                     rest = rest[out.write(rest) :]
 
     def _drain(self) -> None:
-        """Keep the end of standard error; a child that floods it is read slowly, so that others can think."""
+        """Keep the end of standard error.  A child that floods it is read slowly, so that it takes no time from others."""
         assert self.process.stderr is not None
         total = 0
         with contextlib.suppress(OSError):
             while chunk := self.process.stderr.read(CHUNK):
-                self._complaints = (self._complaints + chunk)[-KEPT_COMPLAINTS:]
+                self._error_output = (self._error_output + chunk)[-KEPT_ERROR_OUTPUT:]
                 total += len(chunk)
                 if total > FLOOD:
                     time.sleep(FLOOD_PAUSE)
 
     def _put(self, line: bytes | None) -> None:
-        """Keep a line until somebody asks for it or nobody will."""
+        """Queue a line until it is read or the child is closed."""
         while not self._closed:
             with contextlib.suppress(queue.Full):
-                self._heard.put(line, timeout=0.2)
+                self._incoming.put(line, timeout=0.2)
                 return
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Write one line; whether anybody reads it shows in what comes back."""
-        self._to_say.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        """Send a line.  Whether the child has read it only shows in its answer."""
+        self._outgoing.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def receive(self, seconds: float) -> dict[str, Any]:
         """The next object; raises Silent, Ended or Garbage."""
         line = self._next_line(time.monotonic() + seconds)
         if line is None:
             with contextlib.suppress(queue.Full):
-                self._heard.put_nowait(None)
+                self._incoming.put_nowait(None)
             raise Ended
         try:
             found = json.loads(line)
@@ -127,12 +127,13 @@ class Child:
         return found
 
     def _next_line(self, deadline: float) -> bytes | None:
-        """The next line; None at the end of the output, or of the process if a child of its own holds the output open."""
+        """The next line; None at the end of the output, or when the process has ended but one of its own children holds the
+        output open."""
         ended = False
         while True:
             left = deadline - time.monotonic()
             with contextlib.suppress(queue.Empty):
-                return self._heard.get(timeout=min(max(left, 0.0), LISTEN_SECONDS))
+                return self._incoming.get(timeout=min(max(left, 0.0), LISTEN_SECONDS))
             if ended:
                 return None
             if left <= LISTEN_SECONDS:
@@ -141,28 +142,28 @@ class Child:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether there is a line that nobody has asked for yet."""
-        with self._heard.mutex:
-            return bool(self._heard.queue) and self._heard.queue[0] is not None
+        """Whether the child has written a line that was not asked for."""
+        with self._incoming.mutex:
+            return bool(self._incoming.queue) and self._incoming.queue[0] is not None
 
-    def obituary(self) -> str:
-        """How the process ended, with the last line of its complaints."""
+    def how_it_ended(self) -> str:
+        """How the process ended, with the last line of its standard error."""
         try:
             code = self.process.wait(POLITE_SECONDS)
             how = f"exit code {code}" if code >= 0 else f"signal {_signal_name(-code)}"
         except subprocess.TimeoutExpired:
             how = "its output closed"
         self._threads[2].join(POLITE_SECONDS)
-        complaints = self._complaints.decode(errors="replace").split("\n")
-        last = next((row.strip() for row in reversed(complaints) if row.strip()), "")
+        rows = self._error_output.decode(errors="replace").split("\n")
+        last = next((row.strip() for row in reversed(rows) if row.strip()), "")
         return f"{how}: {printable(last)}" if last else how
 
     def close(self, seconds: float = POLITE_SECONDS) -> None:
-        """End the process: by closing its input, and by force with its whole family if that does not help in time."""
+        """End the process by closing its input, and kill it with its descendants if it does not end in time."""
         if self._closed:
             return
         self._closed = True
-        self._to_say.put(None)
+        self._outgoing.put(None)
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -171,12 +172,12 @@ class Child:
             self.kill()
         for thread, stream in zip(self._threads, (self.process.stdout, None, self.process.stderr), strict=True):
             thread.join(POLITE_SECONDS)
-            if stream is not None and not thread.is_alive():  # else somebody who survived writes on, and the thread reads
+            if stream is not None and not thread.is_alive():  # else a surviving process still writes, and the thread reads
                 stream.close()
         _open.discard(self)
 
     def kill(self) -> None:
-        """End the process by force, with its whole family."""
+        """Kill the process and its descendants."""
         if self.process.returncode is None:
             kill_below(self.process.pid)
         kill_group(self.process.pid)
@@ -188,16 +189,16 @@ class Child:
 def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
-    except ValueError:  # those without a name of their own
+    except ValueError:  # real-time signals have no name
         return str(number)
 
 
 def kill_all() -> None:
-    """End every child of this process by force."""
+    """Kill every open child of this process."""
     for child in list(_open):
         child.kill()
 
 
 def printable(text: str, length: int = 200) -> str:
-    """A text from elsewhere as one short line that cannot disturb a terminal or a record."""
+    """A foreign text as one short line that cannot disturb a terminal or a record."""
     return "".join(char if char.isprintable() else " " for char in text[:length]).strip()

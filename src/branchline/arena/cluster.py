@@ -1,4 +1,4 @@
-"""The games of a tournament on a Ray cluster: an actor for each worker, each with a worker of its own."""
+"""The games of a tournament on a Ray cluster.  Each actor has a worker process of its own."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 from branchline.arena.play import Played
 from branchline.arena.schedule import Job
-from branchline.arena.worker import Interrupted, Worker, WorkerFailed
-from branchline.errors import BadOption
+from branchline.arena.worker import Interrupted, Worker
+from branchline.errors import BadOption, MissingExtra, WorkerFailed
 
 MOST_LOSSES = 10
-"""A game whose worker was lost so often is not tried again: nodes come and go, but not like this."""
+"""After so many lost workers a game is not tried again."""
 
 ATTEMPTS = 2
-"""How often a cluster is called before it counts as absent."""
+"""Attempts to reach a cluster."""
 
 CLOSING_SECONDS = 5.0
-"""Time to end what the workers have started."""
+"""Time that the workers have to end their programs."""
 
 
 class RayWorker:
-    """What runs on the cluster: jobs and results travel as plain data."""
+    """The actor on the cluster.  Jobs and results are sent as JSON data."""
 
     def __init__(self) -> None:
         self.worker = Worker()
@@ -34,11 +34,11 @@ class RayWorker:
             return self.worker.play(Job.from_json(job)).to_json()
         except WorkerFailed as failure:
             return {"error": str(failure)}
-        except Interrupted:  # nobody waits for it any more
+        except Interrupted:  # the result is not wanted any more
             return {"error": "The worker was closed."}
 
     def close(self) -> None:
-        """End the worker with its programs, also in the middle of a game: Ray would end the worker alone."""
+        """End the worker with its programs, also during a game.  Ray would end the worker only."""
         self.worker.close()
 
     def pid(self) -> int:
@@ -47,7 +47,7 @@ class RayWorker:
 
 
 class Cluster:
-    """Workers on Ray; `address` is `ray`, or `ray://host:port` of a cluster.  Each has `threads` processors for itself."""
+    """Workers on Ray.  `address` is `ray`, or `ray://host:port` of a cluster.  Each worker gets `threads` processors."""
 
     def __init__(self, address: str, workers: int | None = None, threads: int = 1) -> None:
         self.ray = _ray()
@@ -55,14 +55,14 @@ class Cluster:
         if self._mine:
             _connect(self.ray, address)
         nodes = [int(node["Resources"].get("CPU", 0)) for node in self.ray.nodes() if node["Alive"]]
-        threads = max(1, min(threads, max(nodes, default=1)))  # a bot on a small node has no more threads than that
+        threads = max(1, min(threads, max(nodes, default=1)))  # a bot on a small node cannot have more
         self._actor = self.ray.remote(num_cpus=threads, max_concurrency=2)(RayWorker)  # a game, and `close`
-        # An actor sits on one node, and one too many would wait for processors for ever, with its game.
+        # An actor runs on one node.  An actor that does not fit would wait for processors for ever, with its game.
         room = max(1, sum(processors // threads for processors in nodes))
         self.actors = [self._actor.remote() for _ in range(min(workers or room, room))]
 
     def play(self, jobs: list[Job]) -> Iterator[Played]:
-        """Results in the order in which games end; a lost actor is replaced and its game played again."""
+        """Results in the order in which games end.  A lost actor is replaced and its game played again."""
         waiting = jobs[::-1]
         running: dict[Any, tuple[int, Job]] = {}
         lost: Counter[int] = Counter()
@@ -94,7 +94,7 @@ class Cluster:
             running[self.actors[place].play.remote(job.to_json())] = (place, job)
 
     def close(self) -> None:
-        """Let the workers go, also in the middle of games; leave a Ray that somebody else has started."""
+        """End the workers, also during games.  A Ray that was running before is left running."""
         closing = [actor.close.remote() for actor in self.actors]
         self.ray.wait(closing, num_returns=len(closing), timeout=CLOSING_SECONDS)
         for actor in self.actors:
@@ -104,7 +104,7 @@ class Cluster:
 
 
 def _connect(ray: Any, address: str) -> None:
-    """Start Ray here, or reach a cluster's client port, which now and then fails to start its half at the first call."""
+    """Start Ray here, or connect to a cluster's client port, which sometimes fails at the first attempt."""
     if address == "ray":
         ray.init(include_dashboard=False, logging_level="error")
         return
@@ -123,5 +123,5 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise BadOption("Ray is not installed. hint: pip install 'branchline[ray]'") from None
+        raise MissingExtra("Ray is not installed.", "ray") from None
     return ray

@@ -1,25 +1,22 @@
-"""Shares with 95 % limits from games that are not independent: those of one deal hang together."""
+"""Shares with 95 % limits from games that are not independent: the games of one deal are alike."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from branchline.core.simulate import Share
-
-Z = NormalDist().inv_cdf(0.975)
+from branchline.core.share import Z95, Share, wilson
 
 
 @dataclass
 class Sums:
-    """What a deal adds to a share: the sum of its comparisons (each between 0 and 1) and their number."""
+    """The comparisons of one deal: their sum (each is between 0 and 1) and their number."""
 
     total: float = 0.0
     count: int = 0
     repeated: int = 0
-    """How many of them come from games that were played before."""
+    """How many of them come from games that repeat another game."""
 
     def add(self, value: float, repeated: bool = False) -> None:
         """One more comparison."""
@@ -29,13 +26,7 @@ class Sums:
 
 
 def share(deals: Iterable[Sums]) -> Share | None:
-    """The share over all deals with limits by Wilson's interval for an effective number of comparisons.
-
-    That number is what independent comparisons would have to be for the variance found between deals (a ratio estimate
-    over clusters), made smaller for few deals as Student's distribution asks, and never more than were made in games that
-    differ.  The variance is found with one more deal that went the other way round: deals that all ended alike do not show how
-    much deals vary.  None where nothing was compared.
-    """
+    """The share over all deals, with Wilson's interval for the effective number of comparisons; None without comparisons."""
     found = [deal for deal in deals if deal.count]
     count = sum(deal.count for deal in found)
     if not count:
@@ -45,7 +36,12 @@ def share(deals: Iterable[Sums]) -> Share | None:
 
 
 def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
-    """The effective number of comparisons."""
+    """The effective number of comparisons: as many independent ones would be equally uncertain.
+
+    It follows from the variance between deals (a ratio estimate over clusters).  It is reduced for few deals by Student's
+    distribution, and it is never more than the comparisons in games that differ.  The variance is computed with one additional
+    deal with the opposite result, since deals that all ended alike do not show how much deals vary.
+    """
     clusters = len(deals)
     most = float(count - sum(deal.repeated for deal in deals))
     if clusters < 2:
@@ -55,23 +51,11 @@ def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
     between = sum((deal.total - middle * deal.count) ** 2 for deal in deals) + ((1 - mean - middle) * usual) ** 2
     variance = clusters / (clusters - 1) * between / count**2
     size = middle * (1 - middle) / variance if variance > 0.0 else most
-    return min(most, size) * (Z / student(clusters - 1)) ** 2
-
-
-def wilson(mean: float, size: float) -> Share:
-    """Wilson's score interval; without any information the whole range."""
-    if size <= 0:
-        return Share(mean, 0.0, 1.0)
-    spread = Z**2 / size
-    half = math.sqrt(spread * (mean * (1 - mean) + spread / 4))
-    middle = mean + spread / 2
-    low = 0.0 if mean == 0.0 else (middle - half) / (1 + spread)
-    high = 1.0 if mean == 1.0 else (middle + half) / (1 + spread)
-    return Share(mean, low, high)
+    return min(most, size) * (Z95 / student(clusters - 1)) ** 2
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution: exact for 1 and 2 degrees, else by the expansion around the normal.
+    """The 97.5 % point of Student's distribution: exact for 1 and 2 degrees of freedom, else by a series.
 
     >>> [round(student(freedom), 2) for freedom in (1, 2, 3, 5, 10, 100)]
     [12.71, 4.3, 3.18, 2.57, 2.23, 1.98]
@@ -80,8 +64,8 @@ def student(freedom: int) -> float:
         return math.tan(math.pi * 0.475)
     if freedom == 2:
         return 0.95 * math.sqrt(2 / (1 - 0.95**2))
-    first = (Z**3 + Z) / 4
-    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
-    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
-    fourth = (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160
-    return Z + first / freedom + second / freedom**2 + third / freedom**3 + fourth / freedom**4
+    first = (Z95**3 + Z95) / 4
+    second = (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / 96
+    third = (3 * Z95**7 + 19 * Z95**5 + 17 * Z95**3 - 15 * Z95) / 384
+    fourth = (79 * Z95**9 + 776 * Z95**7 + 1482 * Z95**5 - 1920 * Z95**3 - 945 * Z95) / 92160
+    return Z95 + first / freedom + second / freedom**2 + third / freedom**3 + fourth / freedom**4

@@ -1,8 +1,8 @@
-"""The processes that somebody's program has started, also those that left its session: none outlives its game.
+"""Ending a program together with all processes that it has started, so that none outlives its game.
 
-Every program is given a mark in its environment, which its children inherit.  On Linux all processes with the mark are found
-and ended, and a worker adopts what a program leaves behind, so that even a child without the mark is found.  Elsewhere only
-the program's own session is ended.
+Every program gets a mark in its environment, which its children inherit.  On Linux all processes with the mark are found and
+killed, also those that left the program's session.  A worker adopts orphans, so that children without the mark are found too.
+On other systems only the program's session is killed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import sys
 from pathlib import Path
 
 MARK = "BRANCHLINE_PROGRAM"
-"""The name in the environment."""
+"""The environment variable that holds the mark."""
 PROC = Path("/proc")
 SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of <sys/prctl.h>."""
 ROUNDS = 50
-"""Times to look for processes that were started while others were ended."""
+"""How often to look again for processes that were started in the meantime."""
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all descendants whose parent ends (Linux): they cannot hide by ending it."""
+    """Become the parent of all descendants whose own parent ends (Linux)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
@@ -37,7 +37,7 @@ def new_mark() -> str:
 
 
 def marks_of(pid: int) -> str:
-    """How the marks of all programs of a process begin."""
+    """The beginning of the marks of all programs of a process."""
     return f"{pid}."
 
 
@@ -45,28 +45,28 @@ _numbers = itertools.count()
 
 
 def kill_group(pid: int) -> None:
-    """End a child by force, one's own or somebody else's, with all processes of its session."""
+    """Kill a process with all processes of its session."""
     with contextlib.suppress(OSError):
         if os.name == "posix":
             os.killpg(pid, signal.SIGKILL)
         else:
-            os.kill(pid, signal.SIGTERM)  # there it asks nobody
+            os.kill(pid, signal.SIGTERM)  # on Windows this kills at once
 
 
 def kill_marked(mark: str) -> None:
-    """End all processes whose mark begins so."""
+    """Kill all processes whose mark begins with this text."""
     for _ in range(ROUNDS):
         if not _kill(_marked(mark)):
             break
 
 
 def kill_below(pid: int) -> None:
-    """End all descendants of a process that has not ended."""
+    """Kill all descendants of a running process."""
     _kill(_below(pid))
 
 
 def kill_orphans() -> None:
-    """End what this process has adopted, sessions of others only: its own helpers are in its own."""
+    """Kill the adopted orphans, except those in this process's own session."""
     for _ in range(ROUNDS):
         mine, session = os.getpid(), os.getsid(0) if os.name == "posix" else 0
         orphans = {pid for pid, (parent, sid, _) in _processes().items() if parent == mine and sid != session}
@@ -79,7 +79,7 @@ def kill_orphans() -> None:
 
 
 def _kill(pids: set[int]) -> bool:
-    """End processes; whether there were any.  They are stopped first: what is stopped starts no other."""
+    """Kill processes; returns whether there were any.  They are stopped first, so that they start no others."""
     for number in (signal.SIGSTOP, signal.SIGKILL) if pids else ():
         for pid in pids:
             with contextlib.suppress(OSError):
@@ -101,7 +101,7 @@ def _below(pid: int) -> set[int]:
 
 
 def _processes() -> dict[int, tuple[int, int, str]]:
-    """Parent, session and state of every process that can be seen; none where there is no /proc."""
+    """Parent, session and state of every visible process; empty without /proc."""
     found = {}
     for folder in _folders():
         with contextlib.suppress(OSError, ValueError):
@@ -111,7 +111,7 @@ def _processes() -> dict[int, tuple[int, int, str]]:
 
 
 def _marked(mark: str) -> set[int]:
-    """The living processes that have inherited a mark; nobody can read what belongs to somebody else."""
+    """The running processes with a mark.  The processes of other users cannot be read."""
     wanted, found = f"{MARK}={mark}".encode(), set()
     for folder in _folders():
         with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""Who takes part: spellings such as `hard`, `hard:500`, `expert:2s`, `py:my_bots:First`, `cmd:python my_bot.py`.
+"""The bots of a tournament, from specifications: `hard`, `hard:500`, `expert:2s`, `py:my_bots:First`, `cmd:python my_bot.py`.
 
-A spelling is plain text, so that a game can be played in another process or on another machine.
+A specification is plain text, so that a game can be played in another process or on another machine.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ LABEL = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One bot of a tournament: the name it has in tables, and how to make it."""
+    """One bot of a tournament: its name in the results, and its specification."""
 
     name: str
-    spelling: str
+    spec: str
 
     @property
     def is_external(self) -> bool:
-        """Whether it is a program of its own."""
-        return self.spelling.startswith(COMMAND)
+        """Whether it is a separate program."""
+        return self.spec.startswith(COMMAND)
 
     @property
     def is_python(self) -> bool:
-        """Whether it is made by somebody's Python module."""
-        return self.spelling.startswith(PYTHON)
+        """Whether a Python module outside this package makes it."""
+        return self.spec.startswith(PYTHON)
 
     @property
     def is_ours(self) -> bool:
@@ -50,65 +50,65 @@ class Entrant:
     @property
     def command(self) -> list[str]:
         """The words of an external bot's command."""
-        return shlex.split(self.spelling.removeprefix(COMMAND), posix=os.name == "posix")
+        return shlex.split(self.spec.removeprefix(COMMAND), posix=os.name == "posix")
 
     @property
     def seconds(self) -> float:
-        """The time a move that it asks for; 0 where it does not think by the clock."""
+        """The seconds that it takes for each move; 0 if it does not think by the clock."""
         if not self.is_ours:
             return 0.0
-        name, simulations, seconds = _budget(self.spelling)
+        name, simulations, seconds = _budget(self.spec)
         usual = STRENGTHS[name].seconds if name in STRENGTHS else 0.0
         return seconds or (0.0 if simulations else usual)
 
     @property
     def threads(self) -> int:
         """How many threads it thinks with."""
-        name = _budget(self.spelling)[0] if self.is_ours else ""
+        name = _budget(self.spec)[0] if self.is_ours else ""
         return STRENGTHS[name].trees if name in STRENGTHS else 1
 
     def make(self, seed: int) -> Bot:
-        """The bot for one seat of one game; external ones are started elsewhere."""
+        """The bot for one seat of one game.  External bots are started by `ExternalBot`."""
         if self.is_python:
-            made: Bot = _imported(self.spelling)(seed)
+            made: Bot = _imported(self.spec)(seed)
             return made
-        name, simulations, seconds = _budget(self.spelling)
+        name, simulations, seconds = _budget(self.spec)
         return bot(name, seed, simulations, seconds)
 
 
-def entrant(spelled: str | Callable[..., Any]) -> Entrant:
-    """One entrant, checked: `hard`, `strong=hard:2000`, or a class or function that makes a bot from a seed.
+def entrant(given: str | Callable[..., Any]) -> Entrant:
+    """A checked entrant from a specification (`hard`, `strong=hard:2000`), or from a class or function of a seed.
 
     >>> entrant("strong=hard:2000")
-    Entrant(name='strong', spelling='hard:2000')
+    Entrant(name='strong', spec='hard:2000')
     """
-    if not isinstance(spelled, str):
-        return _from_factory(spelled)
-    text = spelled.strip()
+    if not isinstance(given, str):
+        return _from_factory(given)
+    text = given.strip()
     labelled = None if text.startswith(COMMAND) else LABEL.fullmatch(text)
-    name, spelling = (labelled[1], labelled[2].strip()) if labelled else (text, text)
-    found = Entrant(name, spelling)
-    if not spelling:
+    name, spec = (labelled[1], labelled[2].strip()) if labelled else (text, text)
+    found = Entrant(name, spec)
+    if not spec:
         where = f" after {text[:60]}" if text else ""
         raise BadOption(f"A bot is missing{where}. hint: --bots hard,greedy, or mine=hard for a name.")
-    if not spelling.isprintable():
-        raise BadOption(f"The bot {spelling!r:.60} is not one line of text.")
+    if not spec.isprintable():
+        raise BadOption(f"The bot {spec!r:.60} is not one line of text.")
     if found.is_external:
         _check_command(found)
-    elif spelling.startswith(PYTHON):
-        _imported(spelling)
+    elif spec.startswith(PYTHON):
+        _imported(spec)
     else:
         found.make(0)
     return found
 
 
-def entrants(spelled: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant, ...]:
-    """The list of entrants, from a list or a text with commas (a spelling with a comma stands in double quotes).
+def entrants(given: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant, ...]:
+    """The list of entrants, from a list or a text with commas (a specification with a comma stands in double quotes).
 
     >>> [one.name for one in entrants("expert:2s, hard, greedy")]
     ['expert:2s', 'hard', 'greedy']
     """
-    parts = _split(spelled) if isinstance(spelled, str) else spelled
+    parts = _split(given) if isinstance(given, str) else given
     found = tuple(entrant(part) for part in parts)
     names = [one.name for one in found]
     if len(found) < 2:
@@ -120,7 +120,7 @@ def entrants(spelled: str | Iterable[str | Callable[..., Any]]) -> tuple[Entrant
 
 
 def _split(text: str) -> list[str]:
-    """The spellings of a text with commas."""
+    """The specifications in a text with commas."""
     try:
         parts = next(csv.reader([text.strip()], skipinitialspace=True), [])
     except csv.Error:  # a line break, or a text without end
@@ -130,9 +130,9 @@ def _split(text: str) -> list[str]:
     return parts
 
 
-def _budget(spelling: str) -> tuple[str, int | None, float | None]:
+def _budget(spec: str) -> tuple[str, int | None, float | None]:
     """Name, simulations and seconds of one of our own bots."""
-    name, colon, budget = spelling.partition(":")
+    name, colon, budget = spec.partition(":")
     if not colon:
         return name, None, None
     try:
@@ -155,7 +155,7 @@ def _check_command(found: Entrant) -> None:
 
 
 def _from_factory(factory: Callable[..., Any]) -> Entrant:
-    """A spelling for a class or function that another process can import."""
+    """The entrant for a class or function that another process can import."""
     module, name = getattr(factory, "__module__", None), getattr(factory, "__qualname__", "<object>")
     if not callable(factory) or module in (None, "__main__") or "<" in name:
         raise BadOption(
@@ -165,26 +165,26 @@ def _from_factory(factory: Callable[..., Any]) -> Entrant:
     return Entrant(str(getattr(factory, "name", name)), f"{PYTHON}{module}:{name}")
 
 
-def _imported(spelling: str) -> Callable[..., Any]:
+def _imported(spec: str) -> Callable[..., Any]:
     """The class or function that `py:module:name` names; modules in the current folder are found too."""
-    module, _, name = spelling.removeprefix(PYTHON).partition(":")
+    module, _, name = spec.removeprefix(PYTHON).partition(":")
     if not module or not name:
-        raise BadOption(f"{spelling[:80]!r} names no {'class' if module else 'module'}. hint: py:my_module:MyBot")
+        raise BadOption(f"{spec[:80]!r} names no {'class' if module else 'module'}. hint: py:my_module:MyBot")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         found: Any = importlib.import_module(module)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever a module does at import, also SystemExit
+    except BaseException as error:  # a module can raise anything at import, also SystemExit
         why = printable(str(error) if isinstance(error, ImportError) else f"{type(error).__name__}: {error}")
         hint = f"python -c 'import {module[:60]}' shows where."
-        raise BadOption(f"The bot {spelling[:80]} cannot be imported: {why}. hint: {hint}") from None
+        raise BadOption(f"The bot {spec[:80]} cannot be imported: {why}. hint: {hint}") from None
     try:
         for part in name.split("."):
             found = getattr(found, part)
     except AttributeError as error:
-        raise BadOption(f"The bot {spelling[:80]} cannot be imported: {error}.") from None
+        raise BadOption(f"The bot {spec[:80]} cannot be imported: {error}.") from None
     if not _takes_a_seed(found):
         hint = "a class with __init__(self, seed), or a function of a seed."
         raise BadOption(f"{name[:60]} of {module[:60]} makes no bot from a seed. hint: {hint}")
@@ -193,7 +193,7 @@ def _imported(spelling: str) -> Callable[..., Any]:
 
 
 def _takes_a_seed(found: Any) -> bool:
-    """Whether something can be called with one argument, as far as Python knows."""
+    """Whether an object can be called with one argument, as far as Python knows."""
     if not callable(found):
         return False
     try:
@@ -201,5 +201,5 @@ def _takes_a_seed(found: Any) -> bool:
     except TypeError:
         return False
     except ValueError:
-        pass  # some written in C tell nothing about their arguments
+        pass  # some callables written in C do not describe their arguments
     return True

@@ -11,18 +11,18 @@ from typing import Any
 from branchline.arena.play import Played
 from branchline.arena.results import winnings
 from branchline.arena.tournament import Tournament
-from branchline.errors import BadOption
+from branchline.errors import MissingExtra
 
 FORMAT, VERSION = "branchline-arena", 1
 COLUMNS = (
     "game", "deal", "seat", "bot", "side", "score", "rank", "win_share", "moves", "plies", "forfeit", "reason", "seconds",
 )  # fmt: skip
-"""One row for each seat of each game; `forfeit` and `reason` stand beside the bot that failed, and `win_share` is empty where
-a forfeit left it open."""
+"""A row for each seat of each game.  `forfeit` and `reason` are in the row of the bot that failed.  `win_share` is empty
+if a forfeit left it open."""
 
 
 def to_json(tournament: Tournament) -> dict[str, Any]:
-    """Everything, JSON-safe.  All but `timing` is the same for the same settings, whoever played it and where."""
+    """Everything as JSON data.  For the same settings all but `timing` is the same on every machine."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -33,7 +33,7 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
         "rules_version": tournament.game.spec.rules.version,
         "seed": tournament.seed,
         "move_seconds": tournament.move_seconds,
-        "entrants": [{"bot": one.name, "spelling": one.spelling} for one in tournament.bots],
+        "entrants": [{"bot": one.name, "spelling": one.spec} for one in tournament.bots],
         "planned": tournament.planned,
         "complete": tournament.is_complete,
         "failure": tournament.failure,
@@ -45,7 +45,7 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
 
 
 def timing(tournament: Tournament) -> dict[str, Any]:
-    """What depends on the machine: the course of the tournament, and the mean time of a bot's move."""
+    """What depends on the machine: the duration of the tournament, and the mean time of a bot's move."""
     thought: dict[str, list[float]] = {one.name: [0.0, 0.0] for one in tournament.bots}
     for game in tournament.games:
         for name, seconds, moves in zip(game.bots, game.seconds, game.moves, strict=True):
@@ -99,7 +99,8 @@ def write_parquet(file: Path, tournament: Tournament) -> None:
     schema = pa.schema([(name, kinds.get(name, whole)) for name in COLUMNS])
     settings = {name: value for name, value in to_json(tournament).items() if name not in ("games", "timing")}
     schema = schema.with_metadata({FORMAT: json.dumps(settings)})
-    parquet.write_table(pa.Table.from_pylist(list(rows(tournament)), schema=schema), str(file))
+    with file.open("wb") as out:  # opened here, since pyarrow would read a name with a colon as an address
+        parquet.write_table(pa.Table.from_pylist(list(rows(tournament)), schema=schema), out)
 
 
 def need_parquet() -> Any:
@@ -107,7 +108,7 @@ def need_parquet() -> Any:
     try:
         import pyarrow.parquet
     except ImportError:
-        raise BadOption("Parquet files need pyarrow. hint: pip install 'branchline[arena]'") from None
+        raise MissingExtra("Parquet files need pyarrow.", "arena") from None
     return pyarrow.parquet
 
 

@@ -1,6 +1,6 @@
-"""Somebody's bot in any language: a program that is given views on its standard input and answers with moves.
+"""Bots in any language: a program reads views from its standard input and answers with moves.
 
-The protocol is described in docs/arena.md; everything that is sent is in `hello`, `choose` and `farewell`.
+docs/arena.md describes the protocol.  Everything that is sent is in `hello`, `choose` and `farewell`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from branchline.arena.forfeit import Forfeit
 
 PROTOCOL = 1
 HELLO_SECONDS = 30.0
-"""Time to start and to answer the greeting, if that is more than a move may take."""
+"""Time that a program has to start and to answer the greeting, unless a move may take longer."""
 
 
 class ExternalBot:
@@ -34,7 +34,7 @@ class ExternalBot:
         return self.child.pid
 
     def hello(self, view: Mapping[str, Any], seed: int) -> None:
-        """Greet the bot with what stays the same for the whole game, and wait until it is ready."""
+        """Send the settings of the game and wait until the bot is ready."""
         fixed = {key: view[key] for key in ("game", "players", "options", "board", "rules_version")}
         greeting = {"protocol": PROTOCOL, **fixed, "seat": self.seat, "seed": seed, "move_seconds": self.move_seconds}
         answer = self._ask({"hello": greeting}, max(HELLO_SECONDS, self.move_seconds))
@@ -42,7 +42,7 @@ class ExternalBot:
             raise Forfeit(self.seat, "garbage", f"answered the greeting with {printable(str(answer), 80)}")
 
     def choose(self, view: Mapping[str, Any]) -> str:
-        """The bot's answer, whatever text it is."""
+        """The bot's answer, which can be any text."""
         answer = self._ask({"view": view, "legal": view["legal"]}, self.move_seconds)
         move = answer.get("move")
         if not isinstance(move, str):
@@ -50,7 +50,7 @@ class ExternalBot:
         return move
 
     def farewell(self, result: Mapping[str, Any]) -> None:
-        """Tell the bot how the game ended; it has a second to go."""
+        """Tell the bot how the game ended."""
         self.child.send({"over": result})
 
     def close(self) -> None:
@@ -66,6 +66,6 @@ class ExternalBot:
         except Silent:
             raise Forfeit(self.seat, "stall", f"did not answer within {seconds:g} s") from None
         except Ended:
-            raise Forfeit(self.seat, "crash", f"ended: {self.child.obituary()}") from None
+            raise Forfeit(self.seat, "crash", f"ended: {self.child.how_it_ended()}") from None
         except Garbage as line:
             raise Forfeit(self.seat, "garbage", f"answered {str(line)!r}") from None

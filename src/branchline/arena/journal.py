@@ -1,7 +1,7 @@
-"""What happens in a game, noted in a file as it happens: what is known of a game whose process was lost.
+"""A journal of the events of a game in a file.  It tells what happened in a game whose process was lost.
 
-The worker that plays writes, its owner reads.  An event is a few bytes that are appended at once, so that noting costs
-microseconds, needs no answer, and holds whatever becomes of the process.
+The worker writes the journal and its owner reads it.  An event is a few bytes that are appended in one step.  That takes
+microseconds, needs no answer, and lasts whatever happens to the process.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ LAYOUT = struct.Struct("=iiqd")
 
 
 class Kind(IntEnum):
-    """What an event tells; after `IDLE`, `PUSHED` and `ENDED` no bot is at work."""
+    """The kinds of events.  After `IDLE`, `PUSHED` and `ENDED` no bot is at work."""
 
     MAKING = 0
-    """A bot of the worker's own process is made for `seat`."""
+    """The bot of `seat` is being made inside the worker's process."""
     CHOOSING = 1
-    """It chooses a move."""
+    """That bot chooses a move."""
     STARTING = 2
-    """The program of `seat` is started."""
+    """The program of `seat` is being started."""
     STARTED = 3
-    """It runs as process `value` and is greeted."""
+    """That program runs as process `value` and is greeted."""
     ASKED = 4
-    """It chooses a move."""
+    """That program chooses a move."""
     IDLE = 5
     """The bot has finished."""
     PUSHED = 6
@@ -43,15 +43,15 @@ class Kind(IntEnum):
 
 KINDS = frozenset(Kind)
 MOST_EVENTS = 100_000
-"""More than any game has: what else is in the file was written by somebody else."""
+"""More than any game has; further events were not written by the worker."""
 WATCHED = (Kind.MAKING, Kind.CHOOSING)
-"""The owner looks at the clock; programs are timed by the worker that asks them."""
+"""Events that the owner times.  Programs are timed by the worker that asks them."""
 DECISIONS = (Kind.CHOOSING, Kind.ASKED)
 OF_PROGRAMS = (Kind.STARTING, Kind.STARTED, Kind.ASKED)
 
 
 class Event(NamedTuple):
-    """Something that happened at a time, by a clock that all processes of a machine share."""
+    """Something that happened at a time, by the monotonic clock that all processes of a machine share."""
 
     kind: Kind
     seat: int
@@ -60,16 +60,16 @@ class Event(NamedTuple):
 
 
 Note = Callable[[Kind, int, int], None]
-"""Notes an event of now: kind, seat or `NOBODY`, value or 0."""
+"""Notes an event that happens now: kind, seat or `NOBODY`, value or 0."""
 
 
 def forget(kind: Kind, seat: int, value: int) -> None:
-    """Note nothing: for games whose process nobody owns."""
+    """Note nothing: for games in a process without an owner."""
 
 
 @contextlib.contextmanager
 def noting(path: str) -> Iterator[Note]:
-    """The writing end."""
+    """The worker's end, which writes events."""
     with open(path, "ab", buffering=0) as file:
 
         def note(kind: Kind, seat: int, value: int) -> None:
@@ -79,19 +79,19 @@ def noting(path: str) -> Iterator[Note]:
 
 
 class Journal:
-    """The owner's end: a file for one game at a time."""
+    """The owner's end: the file, which holds one game at a time."""
 
     def __init__(self) -> None:
         handle, self.path = tempfile.mkstemp(prefix="branchline-worker-")
         os.close(handle)
 
     def clear(self) -> None:
-        """Begin anew, before the next game."""
+        """Empty the file before the next game."""
         with open(self.path, "wb"):
             pass
 
     def events(self) -> list[Event]:
-        """What happened since; nothing if the file is gone, which a worker removes as it ends in order."""
+        """The events since then; none if the file is gone, which a worker removes when it ends in order."""
         try:
             with open(self.path, "rb") as file:
                 data = file.read(LAYOUT.size * MOST_EVENTS)
@@ -102,12 +102,12 @@ class Journal:
         return [Event(Kind(kind), *rest) for kind, *rest in rows]
 
     def remove(self) -> None:
-        """Leave no file behind."""
+        """Remove the file."""
         with contextlib.suppress(OSError):
             os.unlink(self.path)
 
 
 def running_programs(events: list[Event]) -> set[int]:
-    """The processes of programs that were started and not ended."""
+    """The process numbers of programs that were started and not ended."""
     started, ended = ({event.value for event in events if event.kind is kind} for kind in (Kind.STARTED, Kind.ENDED))
     return started - ended

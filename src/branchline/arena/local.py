@@ -1,4 +1,4 @@
-"""The games of a tournament on the cores of this machine."""
+"""Playing the games of a tournament on this machine."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from collections.abc import Iterator
 
 from branchline.arena.play import Played, play
 from branchline.arena.schedule import Job
-from branchline.arena.worker import Interrupted, Worker, WorkerFailed
+from branchline.arena.worker import Interrupted, Worker
+from branchline.errors import WorkerFailed
 
 
 def play_here(jobs: list[Job]) -> Iterator[Played]:
-    """One game after the other in this process: for debuggers, and for bots that no other process can import."""
+    """Play the games one by one in this process: for debuggers, and for bots that no other process can import."""
     for job in jobs:
         yield play(job)
 
 
 class WorkerPool:
-    """Some workers side by side, each owned by a thread that hands it the next game."""
+    """Several workers.  Each is owned by a thread that gives it the next game."""
 
     def __init__(self, workers: int) -> None:
         self.workers = [Worker() for _ in range(workers)]
@@ -38,7 +39,7 @@ class WorkerPool:
             yield result
 
     def close(self) -> None:
-        """End all workers, also in the middle of games."""
+        """End all workers, also during games."""
         threads = [threading.Thread(target=worker.close) for worker in self.workers]
         for thread in threads:
             thread.start()

@@ -1,4 +1,4 @@
-"""One job, one result: a game among bots, each given its own view and nothing else."""
+"""Playing one game among bots.  Each bot gets the view of its seat and nothing else."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from branchline.errors import BranchlineError
 
 @dataclass(frozen=True)
 class Played:
-    """How one game went."""
+    """The result of one game."""
 
     number: int
     deal: int
     bots: tuple[str, ...]
     """The name of the bot in each seat."""
     sides: tuple[int, ...]
-    """The side each seat played for: partners have the same."""
+    """The side each seat played for; partners have the same side."""
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
-    """1 is best, ties share.  After a forfeit its side is last and the others share the first place."""
+    """1 is best; ties share a rank.  After a forfeit that side is last and all others share the first rank."""
     plies: int
     actions: tuple[int, ...]
     forfeit: dict[str, Any] | None = None
     """`seat`, `bot`, `kind` and `reason` if a bot failed."""
     seconds: tuple[float, ...] = field(default=(), compare=False)
-    """The time each seat thought, all its moves together."""
+    """The time that each seat took for all its moves together."""
     moves: tuple[int, ...] = ()
     """The number of decisions of each seat."""
 
@@ -53,7 +53,7 @@ class Played:
         return Record.of(state, self.bots, date)
 
     def record_text(self, game: Game, date: str | None = None) -> str:
-        """The same as text; a forfeit is told in a comment."""
+        """The record as text, with a forfeit as a comment."""
         text = self.record(game, date).dumps()
         if self.forfeit is None:
             return text
@@ -73,43 +73,43 @@ class Played:
 def play(job: Job, note: Note = forget, announce: Callable[[Played], None] = lambda played: None) -> Played:
     """Play a job to its end, or to the first forfeit.
 
-    `announce` is told the result before programs are sent away: what they do then cannot change it.
+    `announce` is called with the result before programs are ended, so that nothing they do then can change it.
     """
     game = job.set_up()
     state = game.start()
     if any(entrant.is_ours for entrant in job.seats):
-        compiled_search(game)  # loaded, on a new machine even compiled, before anybody's time runs
-    table, failure = Table(job, state, note), None
+        compiled_search(game)  # loaded or compiled before any bot's time runs
+    current, failure = GameInProgress(job, state, note), None
     try:
         try:
-            table.open()
-            table.run()
+            current.open()
+            current.run()
         except Forfeit as forfeit:
             failure = forfeit
-        played = table.result(failure)
+        played = current.result(failure)
         announce(played)
-        table.say_farewell(played)
+        current.say_farewell(played)
         return played
     finally:
-        table.close()
+        current.close()
 
 
 def forfeited(job: Job, events: list[Event], forfeit: Forfeit) -> Played:
-    """The result of a game that ended with its process just now, as far as the events tell."""
+    """The result of a game whose process was lost just now, from the events in its journal."""
     ends = [event.time for event in events[1:]] + [time.monotonic()]
-    table = Table(job, job.set_up().start())
-    with contextlib.suppress(BranchlineError, IndexError):  # what somebody else wrote into the journal
+    current = GameInProgress(job, job.set_up().start())
+    with contextlib.suppress(BranchlineError, IndexError):  # a hostile program can write into the journal
         for event, end in zip(events, ends, strict=True):
             if event.kind is Kind.PUSHED:
-                table.state.play(event.value)
+                current.state.play(event.value)
             elif event.kind in DECISIONS:
-                table.moves[event.seat] += 1
-                table.seconds[event.seat] += end - event.time
-    return table.result(forfeit)
+                current.moves[event.seat] += 1
+                current.seconds[event.seat] += end - event.time
+    return current.result(forfeit)
 
 
-class Table:
-    """A game in play with its bots."""
+class GameInProgress:
+    """A game that is being played, with its bots."""
 
     def __init__(self, job: Job, state: State, note: Note = forget) -> None:
         self.job, self.state, self.note = job, state, note
@@ -118,7 +118,7 @@ class Table:
         self.seconds, self.moves = [0.0] * job.players, [0] * job.players
 
     def open(self) -> None:
-        """Make the bots; a program is started anew for each game, so that no game depends on another."""
+        """Make the bots.  A program is started anew for each game, so that no game depends on another."""
         for seat, (entrant, seed) in enumerate(zip(self.job.seats, self.job.bot_seeds, strict=True)):
             if not self.job.runs(seat):
                 self.bots.append(None)
@@ -133,7 +133,7 @@ class Table:
                     self.bots.append(entrant.make(seed))
 
     def run(self) -> None:
-        """Play until the game is over, or a trial has come to its end."""
+        """Play until the game is over, or the trial has ended."""
         while not self.state.is_over:
             if self.job.trial is not None:
                 if not self._repeat(self.job.trial):
@@ -145,7 +145,7 @@ class Table:
                 self._make(self._decide(seat), seat)
 
     def _repeat(self, actions: tuple[int, ...]) -> bool:
-        """Repeat the next action of a trial, while those who take part think as they did; whether there was one."""
+        """Repeat the next action of a trial; returns whether there was one.  Bots that take part are asked as before."""
         if self.state.actor >= 0 and self.bots[self.state.actor] is not None:
             self._decide(self.state.actor)
         if self.state.ply >= len(actions):
@@ -180,7 +180,7 @@ class Table:
 
     @contextlib.contextmanager
     def _noted(self, kind: Kind, seat: int) -> Iterator[None]:
-        """Who is at work is written down, so that its owner knows it if this process does not live to tell."""
+        """Note which bot is at work, so that the owner knows it if this process is lost."""
         self.note(kind, seat, 0)
         try:
             yield
@@ -188,7 +188,7 @@ class Table:
             self.note(Kind.IDLE, NOBODY, 0)
 
     def result(self, forfeit: Forfeit | None) -> Played:
-        """What is kept of the game."""
+        """The result of the game."""
         state = self.state
         sides = state.game.spec.rules.sides(state.fields_view)
         names = tuple(entrant.name for entrant in self.job.seats)
@@ -218,7 +218,7 @@ class Table:
                 bot.farewell({"scores": played.scores, "ranks": played.ranks, "forfeit": played.forfeit, "view": view})
 
     def close(self) -> None:
-        """Send programs away."""
+        """End the programs."""
         for bot in self.bots:
             if isinstance(bot, ExternalBot):
                 bot.close()
@@ -226,7 +226,7 @@ class Table:
 
 
 def text_of(answer: object, seat: int) -> str:
-    """A bot's answer as plain text, whatever methods it may have."""
+    """A bot's answer as a plain `str`, even if it is a subclass with methods of its own."""
     if not isinstance(answer, str):
         raise Forfeit(seat, "garbage", f"answered {printable(repr(answer), 80)}, which is no text")
     return str.__str__(answer)
@@ -234,18 +234,22 @@ def text_of(answer: object, seat: int) -> str:
 
 @contextlib.contextmanager
 def blamed(seat: int) -> Iterator[None]:
-    """Whatever a bot in this process raises is its forfeit; an interrupt only where no person could have sent it."""
+    """Whatever a bot in this process raises is its forfeit.
+
+    A KeyboardInterrupt is the person's who pressed Ctrl-C, where Python raises it on that signal.  Where the signal is ignored
+    or handled otherwise, as in a worker, only the bot can have raised it.
+    """
     try:
         yield
     except Forfeit:
         raise
-    except BaseException as error:  # SystemExit too: a bot must not end the arena
+    except BaseException as error:  # also SystemExit: a bot must not end the arena
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             raise
         raise Forfeit(seat, "crash", f"raised {type(error).__name__}: {printable(str(error))}") from error
 
 
 def ranks_after(sides: list[int], loser: int) -> list[int]:
-    """Ranks after a forfeit: the side that failed is last, all others share the first place."""
+    """Ranks after a forfeit: the side that failed is last, all others share the first rank."""
     last = len(set(sides))
     return [last if side == loser else 1 for side in sides]

@@ -1,4 +1,4 @@
-"""Ratings by openskill (Plackett–Luce), which knows tables of more than two and teams."""
+"""Ratings by openskill (Plackett–Luce), which handles games of more than two players and teams."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from branchline.arena.confidence import Z
 from branchline.arena.play import Played
 from branchline.arena.repeats import repeats
+from branchline.core.share import Z95
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Strength as openskill sees it; everybody starts at 25."""
+    """A rating of openskill; every bot starts at 25."""
 
     mu: float
     sigma: float
@@ -21,22 +21,21 @@ class Rating:
     @property
     def low(self) -> float:
         """The lower 95 % limit."""
-        return self.mu - Z * self.sigma
+        return self.mu - Z95 * self.sigma
 
     @property
     def high(self) -> float:
         """The upper 95 % limit."""
-        return self.mu + Z * self.sigma
+        return self.mu + Z95 * self.sigma
 
 
 def ratings(names: Iterable[str], games: Iterable[Played]) -> dict[str, Rating] | None:
-    """The ratings after all games, in the order of their numbers; None where openskill is not installed.
+    """The ratings after all games, in the order of their numbers; None if openskill is not installed.
 
-    A side is a team.  A bot does not change from game to game, so nothing is added to its uncertainty (tau is 0).  A bot
-    that sits in several seats gains what its seats gain together, and its uncertainty shrinks as that of one of them.
-    After a forfeit the side that failed has lost to each of the others; these are not rated among themselves, since nobody
-    knows how they would have ended, and the partners of the bot that failed keep their ratings.  A game that repeats another
-    one says nothing new and is left out.
+    A side is a team.  A bot does not change between games, so its uncertainty never grows (tau is 0).  A bot in several seats
+    gains the sum of what its seats gain; its uncertainty shrinks like that of one seat.  After a forfeit the side that failed
+    has lost to each other side.  The other sides are not rated against each other, since their order is not known, and the
+    partners of the bot that failed keep their ratings.  A game that repeats another one is left out.
     """
     try:
         from openskill.models import PlackettLuce
@@ -72,9 +71,9 @@ def _after(model: Any, now: dict[str, Rating], game: Played) -> dict[str, Rating
 
 
 def _meetings(game: Played) -> list[list[Team]]:
-    """Who is rated against whom: all sides together, or after a forfeit the one that failed against each other by itself.
+    """The groups of teams that are rated: all together, or after a forfeit the one that failed against each other one.
 
-    Sides that have a bot in common are not rated against each other after a forfeit: it has not beaten itself.
+    After a forfeit, two sides with a bot in common are not rated: a bot has not beaten itself.
     """
     teams = {side: [seat for seat, its in enumerate(game.sides) if its == side] for side in sorted(set(game.sides))}
     if game.forfeit is None:

@@ -1,6 +1,6 @@
-"""Games that were played before, move by move: they happened, but they are no new evidence.
+"""Games that repeat another game move by move.  They are no new evidence.
 
-Where bots use no random numbers and a game has no chance, a tournament soon plays the same few games again and again.
+If bots use no random numbers and the game has no chance, a tournament plays the same few games again and again.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from branchline.arena.play import Played
 
 
 def identity(game: Played) -> Hashable:
-    """What two games have in common that are the same: the seating, every action and how it broke off.
+    """A key that is equal for equal games: the seating, every action, and the forfeit.
 
-    A forfeit of which no action is known is like no other game.
+    A forfeit without known actions equals no other game.
     """
     if not game.actions:
         return game.number
@@ -34,9 +34,9 @@ def repeats(games: Iterable[Played]) -> set[int]:
 
 
 def samples(games: Iterable[Played]) -> dict[int, int]:
-    """For each deal the deal that stands for it: the first one with the same games, or itself.
+    """For each deal its representative: the first deal with the same games, or itself.
 
-    A deal that was broken off is the same as a whole one that has all its games.
+    An incomplete deal counts as the same as a complete one that has all its games.
     """
     held: dict[int, set[Hashable]] = {}
     for game in games:

@@ -1,4 +1,4 @@
-"""A tournament on the terminal: standings, cross table, forfeits."""
+"""The results of a tournament for the terminal: standings, cross table, forfeits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rich.table import Table
 from branchline.arena.export import timing
 from branchline.arena.results import Standing
 from branchline.arena.tournament import Tournament
-from branchline.core.simulate import Share
+from branchline.core.share import Share
 
 FORFEITS_SHOWN = 10
-"""Different reasons that are listed; JSON has them all."""
+"""How many different reasons are listed; the JSON file has all."""
 
 
 def show(console: Console, tournament: Tournament) -> None:
-    """Everything a person wants to know at once."""
+    """Print the results."""
     game = tournament.game
     options = "".join(f", {name}={value}" for name, value in game.changed_options.items())
     played, deals = len(tournament.games), len({one.deal for one in tournament.games})
@@ -34,11 +34,13 @@ def show(console: Console, tournament: Tournament) -> None:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))
         show_forfeits(console, tournament)
+        if all(one.rating is None for one in tournament.figures.standings):
+            console.print('There are no ratings. hint: pip install "branchline[arena]"', markup=False)
     console.print(f"Seed {tournament.seed}: the same deals again with --seed {tournament.seed}", highlight=False)
 
 
 def standings_table(tournament: Tournament) -> Table:
-    """A row for each bot; the columns of ratings and forfeits only where there are any."""
+    """A row for each bot.  Columns that would be empty are left out."""
     standings, paces = tournament.figures.standings, timing(tournament)["seconds_per_move"]
     columns: dict[str, list[str]] = {
         "games": [str(one.games) for one in standings],
@@ -81,7 +83,7 @@ def cross_table(tournament: Tournament) -> Table:
 
 
 def show_forfeits(console: Console, tournament: Tournament) -> None:
-    """The reasons, the most frequent first."""
+    """Print the reasons of forfeits, the most frequent first."""
     reasons = Counter(
         (one.forfeit["bot"], one.forfeit["kind"], one.forfeit["reason"]) for one in tournament.games if one.forfeit
     )

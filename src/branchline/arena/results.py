@@ -1,4 +1,4 @@
-"""From games to figures: shares with limits, who ranks above whom, forfeits.  Pure functions of the games played."""
+"""The figures of a tournament, computed from its games: shares with limits, pairs, forfeits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from branchline.arena.confidence import Sums, share
 from branchline.arena.play import Played
 from branchline.arena.ratings import Rating, ratings
 from branchline.arena.repeats import repeats, samples
-from branchline.core.simulate import Share
+from branchline.core.share import Share
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Standing:
     games: int
     """Games it took part in."""
     rank_share: Share | None
-    """The share of rivals it ranked above, a tie counting half; other seats of the same bot and partners are no rivals."""
+    """The share of rivals it ranked above; a tie counts half.  Partners and other seats of the same bot are no rivals."""
     win_share: Share | None
-    """The part of the win that one of its seats had on average (`winnings`); an equal field has 1 / sides."""
+    """The mean part of the win that one of its seats had (`winnings`).  Equal bots have 1 / sides."""
     mean_score: float | None
-    """Points a seat made, over games without a forfeit."""
+    """The mean points of a seat in games without a forfeit."""
     rating: Rating | None
     forfeits: dict[str, int]
     """How often it forfeited, by kind."""
@@ -34,13 +34,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Figures:
-    """What the games of a tournament say, the best bot first."""
+    """All figures of a tournament, the best bot first."""
 
     standings: tuple[Standing, ...]
     pairs: dict[tuple[str, str], Share]
-    """How often the first ranked above the second, a tie counting half."""
+    """How often the first bot ranked above the second; a tie counts half."""
     repeats: int = 0
-    """Games that repeat another one move by move.  They count in means, but make no limits narrower and no rating surer."""
+    """Games that repeat another one move by move.  They count in means, but not in limits and ratings."""
 
     def __getitem__(self, name: str) -> Standing:
         """The standing of a bot."""
@@ -58,7 +58,7 @@ class Figures:
 
 
 def figures(names: Sequence[str], games: Sequence[Played]) -> Figures:
-    """All figures of some games, whatever order they are given in."""
+    """All figures of some games, which may come in any order."""
     games = sorted(games, key=lambda game: game.number)
     again = repeats(games)
     tally = Tally(games, again, samples(games))
@@ -70,10 +70,10 @@ def figures(names: Sequence[str], games: Sequence[Played]) -> Figures:
 
 
 def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
-    """Every ordered pair of rivals of a game with 1, ½ or 0 for who ranks higher.
+    """Every ordered pair of rivals of a game, with 1 if the first ranks higher, ½ for a tie, and 0.
 
-    Two sides that have a bot in common are not compared: it cannot rank above itself.  After a forfeit only the bot that
-    failed is compared with other sides: how the rest would have ended is not known.
+    Two sides with a bot in common are not compared: a bot cannot rank above itself.  After a forfeit only the bot that failed
+    is compared with other sides, since the order of the others is not known.
     """
     line_ups = {side: {bot for bot, its in zip(game.bots, game.sides, strict=True) if its == side} for side in game.sides}
     failed = None if game.forfeit is None else (game.sides[game.forfeit["seat"]], game.forfeit["bot"])
@@ -89,10 +89,10 @@ def comparisons(game: Played) -> Iterator[tuple[str, str, float]]:
 
 
 def winnings(game: Played) -> list[float | None]:
-    """The part of the win each seat has: the winning sides share it, and partners each have all of their side's part.
+    """The part of the win that each seat has.  Winning sides share the win; each partner has the whole part of their side.
 
-    After a forfeit the bot that failed has nothing, in any of its seats: failing must not pay.  Other sides have the win if
-    they are one; if they are several, nobody knows who would have won (None), nor what its partners would have had.
+    After a forfeit the bot that failed has nothing in any of its seats: a failure must not pay.  If there is one other side, it
+    has the win.  If there are several, the winner is not known (None).  For the partners of the bot it is never known.
     """
     if game.forfeit is not None:
         return _winnings_after(game, game.sides[game.forfeit["seat"]], game.forfeit["bot"])
@@ -112,13 +112,13 @@ ByDeal = defaultdict[int, Sums]
 
 @dataclass(frozen=True)
 class Tally:
-    """The games with what makes them evidence."""
+    """The games of a tournament, and which of them are new evidence."""
 
     games: Sequence[Played]
     again: set[int]
     """Numbers of games that repeat another one."""
     sample: dict[int, int]
-    """For each deal the one that stands for it: equal deals are one sample."""
+    """For each deal its representative: equal deals are one sample."""
 
     def add(self, sums: ByDeal, game: Played, value: float) -> None:
         """One more comparison of a game."""

@@ -1,9 +1,9 @@
-"""Which games are played: a pure function from the settings to a list of jobs.
+"""The schedule of a tournament: which games are played.
 
-A *line-up* is the set of bots at one table.  Where there are more bots than seats, a line-up is a subset; where there are
-fewer, every bot sits down equally often and those who get one seat more take turns.  A *deal* is one line-up in one
-order around the table with one stream of chance; it is played once in every rotation.  Where seats are partners, no bot sits on
-several sides if that can be: it would play against itself.
+A *line-up* is the bots of one game.  With more bots than seats it is a subset of the bots.  With fewer, every bot has equally
+many seats, and the seats that remain go to each bot in turn.  A *deal* is one line-up in one order around the board with one
+sequence of draws; it is played once in every rotation.  Where seats are partners, no bot plays on several sides if that can be
+avoided.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from branchline.core.game import Game, set_up
 from branchline.games.spec import Value
 
 Order = tuple[int, ...]
-"""Numbers of entrants, seat by seat."""
+"""The entrant in each seat, by number."""
 CHANCE_STREAM, BOT_STREAM = 0, 1
-"""What the numbers drawn from the tournament's seed are for."""
+"""Two kinds of numbers that are derived from the tournament's seed."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One game to be played; plain data that travels as JSON."""
+    """One game to be played.  It can be sent as JSON."""
 
     number: int
     deal: int
@@ -40,11 +40,11 @@ class Job:
     bot_seeds: tuple[int, ...]
     move_seconds: float
     trial: tuple[int, ...] | None = None
-    """If a trial: the actions to repeat, after which it ends; see `worker.Worker.play`."""
+    """In a trial: the actions to repeat, after which it ends; see `worker.Worker._culprit`."""
     live: tuple[int, ...] = ()
-    """In a trial the seats whose programs run; those of the others are not started."""
+    """In a trial: the seats whose programs are started."""
     linger: float = 0.0
-    """Seconds that a trial waits at its end, as the game went on for so long after a program's last answer."""
+    """In a trial: seconds to wait at its end, since the game went on so long after a program's last answer."""
 
     @property
     def programs(self) -> list[int]:
@@ -52,11 +52,11 @@ class Job:
         return [seat for seat, entrant in enumerate(self.seats) if entrant.is_external]
 
     def runs(self, seat: int) -> bool:
-        """Whether the bot of a seat takes part."""
+        """Whether the bot of a seat takes part: in a trial some programs do not."""
         return self.trial is None or seat in self.live or not self.seats[seat].is_external
 
     def set_up(self) -> Game:
-        """The game as an object."""
+        """The game to be played."""
         return set_up(self.game, self.players, self.options)
 
     def to_json(self) -> dict[str, Any]:
@@ -88,13 +88,13 @@ def schedule(game: Game, bots: tuple[Entrant, ...], games: int, seed: int, move_
 
 
 def number_of(seed: int, *path: int) -> int:
-    """A random number of 63 bits for a place in the tournament, the same whoever asks and whenever."""
+    """A random number of 63 bits for a place in the tournament; always the same for the same seed and place."""
     place = " ".join(map(str, (seed, *path))).encode()
     return int.from_bytes(hashlib.blake2b(place, digest_size=8).digest(), "big") >> 1
 
 
 def line_ups(bots: int, seats: int) -> list[Order]:
-    """Every line-up, each in ascending order.
+    """All line-ups, each in ascending order.
 
     >>> line_ups(3, 2), line_ups(2, 3), line_ups(2, 4)
     ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)], [(0, 0, 1, 1)])
@@ -107,10 +107,10 @@ def line_ups(bots: int, seats: int) -> list[Order]:
 
 
 @cache
-def around_the_table(line_up: Order) -> list[Order]:
-    """The different ways to sit around a table, of which rotations are not told apart.
+def cyclic_orders(line_up: Order) -> list[Order]:
+    """The different orders around the board; rotations count as the same order.
 
-    >>> around_the_table((0, 1, 2)), around_the_table((0, 0, 1, 1))
+    >>> cyclic_orders((0, 1, 2)), cyclic_orders((0, 0, 1, 1))
     ([(0, 1, 2), (0, 2, 1)], [(0, 0, 1, 1), (0, 1, 0, 1)])
     """
     first, *rest = line_up
@@ -119,7 +119,7 @@ def around_the_table(line_up: Order) -> list[Order]:
 
 
 def rotations(order: Order) -> list[Order]:
-    """The different seatings that come from rotating one.
+    """The different rotations of an order.
 
     >>> rotations((0, 1, 2)), rotations((0, 1, 0, 1))
     ([(0, 1, 2), (1, 2, 0), (2, 0, 1)], [(0, 1, 0, 1), (1, 0, 1, 0)])
@@ -127,20 +127,20 @@ def rotations(order: Order) -> list[Order]:
     return list(dict.fromkeys(order[turn:] + order[:turn] for turn in range(len(order))))
 
 
-def ways_to_sit(line_up: Order, sides: Order) -> list[Order]:
-    """The ways around the table, if possible only those in which partners and nobody else have a bot in common.
+def seating_orders(line_up: Order, sides: Order) -> list[Order]:
+    """The orders around the board; if possible only those in which no bot plays on several sides.
 
-    >>> ways_to_sit((0, 0, 1, 1), sides=(0, 1, 0, 1)), ways_to_sit((0, 0, 1), sides=(0, 1, 2))
+    >>> seating_orders((0, 0, 1, 1), sides=(0, 1, 0, 1)), seating_orders((0, 0, 1), sides=(0, 1, 2))
     ([(0, 1, 0, 1)], [(0, 0, 1)])
     """
-    ways = around_the_table(line_up)
+    ways = cyclic_orders(line_up)
     return [way for way in ways if len(set(zip(way, sides, strict=True))) == len(set(way))] or ways
 
 
 def orders(bots: int, sides: Order) -> Iterator[Order]:
-    """Line-ups for ever, balanced at every point: those used least first, among them the bots that met least.
+    """Endless line-ups in a balanced order: the least used first, and among them the bots that have met least.
 
-    All ways around the table are used in turn; `sides` tells for each seat the side it plays for.
+    All orders around the board are used in turn.  `sides` is the side of each seat.
     """
     found = line_ups(bots, len(sides))
     used: Counter[Order] = Counter()
@@ -148,7 +148,7 @@ def orders(bots: int, sides: Order) -> Iterator[Order]:
     met: Counter[tuple[int, int]] = Counter()
     while True:
         line_up = min(found, key=lambda one: (used[one], _crowding(one, sat, met), one))
-        ways = ways_to_sit(line_up, sides)
+        ways = seating_orders(line_up, sides)
         yield ways[used[line_up] % len(ways)]
         used[line_up] += 1
         sat.update(line_up)
@@ -160,5 +160,5 @@ def _pairs(line_up: Order) -> Iterable[tuple[int, int]]:
 
 
 def _crowding(line_up: Order, sat: Counter[int], met: Counter[tuple[int, int]]) -> int:
-    """How much a line-up's bots and pairs have been used already; squares, so that the most used weigh most."""
+    """How much the bots and pairs of a line-up have been used.  The counts are squared, so that high ones weigh more."""
     return sum(sat[one] ** 2 for one in line_up) + sum(met[pair] ** 2 for pair in _pairs(line_up))

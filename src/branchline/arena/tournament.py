@@ -1,4 +1,4 @@
-"""A tournament from settings to figures."""
+"""Running a tournament."""
 
 from __future__ import annotations
 
@@ -14,38 +14,37 @@ from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
 from branchline.arena.results import Figures, figures
 from branchline.arena.schedule import Job, schedule
-from branchline.arena.worker import WorkerFailed
 from branchline.bots.analysis import compiled_search
 from branchline.bots.searching import cores
 from branchline.core.game import Game
-from branchline.errors import BadOption
+from branchline.errors import BadOption, WorkerFailed
 
 MOVE_SECONDS = 60.0
 SEED_BITS = 63
-"""Of a seed that nobody gave: too many for a bot to find the tournament's seed by its own and so to know hidden cards."""
+"""Bits of a random seed: too many for a bot to find the tournament's seed from its own, and with it hidden cards."""
 LOCAL, RAY = "local", "ray"
 Progress = Callable[[Played, int], None]
-"""Is called after each game with it and the number of all games."""
+"""Called after each game with its result and the number of planned games."""
 PlayAll = Callable[[list[Job]], Iterator[Played]]
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What was played, with what result."""
+    """A tournament that was played: settings, games and figures."""
 
     game: Game
     bots: tuple[Entrant, ...]
     seed: int
     move_seconds: float
     planned: int
-    """The games of the schedule; fewer were played if somebody interrupted it, or if it failed."""
+    """The number of games in the schedule.  Fewer were played after an interrupt or a failure."""
     games: tuple[Played, ...]
     """Every game, in the order of the schedule."""
     seconds: float = field(compare=False)
     workers: int = field(compare=False)
     on: str = field(compare=False)
     failure: str | None = None
-    """Why a game could not be played, for a reason that is no bot's; the tournament ended there."""
+    """Why a game could not be played, if no bot was to blame.  The tournament ended there."""
 
     @property
     def is_complete(self) -> bool:
@@ -110,17 +109,17 @@ def run(
 
 
 def clock_threads(bots: Iterable[Entrant]) -> int:
-    """The cores that a worker needs so that no bot that thinks by the clock takes another's time."""
+    """The cores that a worker needs so that each thread of a bot that thinks by the clock has its own."""
     return max((one.threads for one in bots if one.seconds), default=1)
 
 
 def usual_workers(bots: Iterable[Entrant]) -> int:
-    """As many as this process may use cores; fewer where bots think by the clock with several threads."""
+    """One worker for each core of this process; fewer if bots think by the clock with several threads."""
     return max(1, cores() // clock_threads(bots))
 
 
 def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
-    """Compile what the workers will load, once and with its progress line."""
+    """Compile once, with a progress line, what the workers will load."""
     game.start()
     if any(one.is_ours for one in bots):
         compiled_search(game)
@@ -128,7 +127,7 @@ def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
 
 @contextlib.contextmanager
 def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[tuple[int, PlayAll]]:
-    """How many workers there are and how they play jobs; the place is left tidy whatever happens."""
+    """The number of workers and the function that plays jobs.  The workers are ended in any case."""
     count = usual_workers(bots) if workers is None else workers
     if on != LOCAL:
         from branchline.arena.cluster import Cluster
@@ -138,8 +137,8 @@ def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[
     elif count:
         from branchline.arena.local import WorkerPool
 
-        with contextlib.closing(WorkerPool(count)) as hall:
-            yield count, hall.play
+        with contextlib.closing(WorkerPool(count)) as pool:
+            yield count, pool.play
     else:
         from branchline.arena.local import play_here
 

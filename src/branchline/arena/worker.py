@@ -1,8 +1,7 @@
-"""A worker: a process that plays games one after the other, and the handle by which its owner watches it.
+"""Workers: processes that play one game after the other, and the owner's handle of such a process.
 
-The owner sends jobs and receives results as lines of JSON.  The worker notes what happens in a journal, so that the owner
-notices a bot that stalls, even one that never gives Python back to its process, ends the worker with its programs, and knows
-what was played.
+The owner sends jobs and receives results as lines of JSON.  The worker notes events in a journal.  So the owner notices a bot
+that stalls, even one that blocks its whole process, kills the worker with its programs, and still knows what was played.
 """
 
 from __future__ import annotations
@@ -26,42 +25,38 @@ from branchline.arena.forfeit import Forfeit
 from branchline.arena.journal import NOBODY, OF_PROGRAMS, WATCHED, Event, Journal, Kind, Note, noting, running_programs
 from branchline.arena.play import Played, forfeited, play
 from branchline.arena.schedule import Job
-from branchline.errors import BranchlineError
+from branchline.errors import WorkerFailed
 
 LIVES = 3
-"""A game whose worker was lost is played again; when it happens so often, it is the fault of who was thinking."""
+"""A game whose worker was lost is played again.  After so many losses a bot forfeits it."""
 GLANCE_SECONDS = 0.25
-"""How often an owner looks whether a seat stalls."""
+"""How often an owner checks whether a bot stalls."""
 GRACE_SECONDS = 60.0
-"""A worker in which nothing happens for so long, though no bot inside it thinks, stands still."""
+"""A worker in which nothing happens for so long, while no bot inside it thinks, counts as lost."""
 LONGEST_LINGER = 20.0
-"""Seconds that a trial waits at most for a program to do again what it did."""
+"""The most seconds that a trial waits for a program to fail again."""
 START = "import sys; sys.path[:] = sys.argv[2:]; del sys.argv[2:]; from branchline.arena.worker import main; main()"
-"""The worker finds the modules its owner finds.  They are no part of its environment, which its programs inherit: their Python
-may be another."""
+"""The worker gets its owner's module path by arguments, not by its environment: programs inherit that, and their
+Python may be another."""
 
 
 class Lost(Exception):
-    """The worker has ended, or stands still, in the middle of a game, after these events."""
+    """The worker has ended or stands still during a game, after these events."""
 
     def __init__(self, events: list[Event], how: str, kind: str = "crash") -> None:
         super().__init__(how)
         self.events, self.how, self.kind = events, how, kind
         self.time = time.monotonic()
         self.seat = events[-1].seat if events else NOBODY
-        """Who was at work."""
-
-
-class WorkerFailed(BranchlineError):
-    """A game could not be played for a reason that is no bot's: a map file that a node lacks, or a fault of the arena."""
+        """The seat that was at work, or NOBODY."""
 
 
 class Interrupted(Exception):
-    """The worker was closed by its owner in the middle of a game."""
+    """The worker was closed by its owner during a game."""
 
 
 class Worker:
-    """The owner's handle of a worker process, started anew whenever it was lost."""
+    """The owner's handle of a worker process.  A lost process is started again."""
 
     def __init__(self) -> None:
         self._journal = Journal()
@@ -75,7 +70,7 @@ class Worker:
         return self._child.pid if self._child else None
 
     def play(self, job: Job) -> Played:
-        """Play a game; a lost process is replaced and the game played again."""
+        """Play a game.  If the process is lost, it is replaced and the game is played again."""
         for life in range(1, LIVES + 1):
             try:
                 return self._play_once(job)
@@ -86,7 +81,7 @@ class Worker:
         raise AssertionError("The last life was judged.")
 
     def _judged(self, job: Job, lost: Lost) -> Played:
-        """The end of a game whose process was lost too often: the forfeit of whose fault it is."""
+        """The result of a game whose process was lost too often: a forfeit of the bot at fault."""
         seat = self._culprit(job, lost)
         if seat == NOBODY:
             raise WorkerFailed(
@@ -99,10 +94,10 @@ class Worker:
         return forfeited(job, lost.events, Forfeit(seat, lost.kind if seat == lost.seat else "crash", reason))
 
     def _culprit(self, job: Job, lost: Lost) -> int:
-        """Whose fault it is.  A program can end or stop the worker while somebody else thinks; trials tell.
+        """The seat at fault.  It is found by trials, since a program can kill or stop the worker while another bot thinks.
 
-        A trial repeats the game up to there.  If it fails without any program, it is the fault of who was at work; if it fails
-        with one program alone, it is that program's.  If none fails, it is the program's that was asked last.
+        A trial repeats the game up to that point.  If it fails without any program, the bot that was at work is at fault.  If
+        it fails with one program alone, that program is.  If no trial fails, the program that was asked last is.
         """
         programs = job.programs
         if not programs or (lost.seat not in programs and self._fails(job, lost, ())):
@@ -114,7 +109,7 @@ class Worker:
         return suspects[0]
 
     def _fails(self, job: Job, lost: Lost, live: tuple[int, ...]) -> bool:
-        """Whether the process is lost again in a trial with these programs only."""
+        """Whether the process is lost again in a trial with only these programs."""
         actions = tuple(event.value for event in lost.events if event.kind is Kind.PUSHED)
         since = max((event.time for event in lost.events if event.seat in live), default=lost.time)
         linger = min(lost.time - since + 1.0, LONGEST_LINGER) if live else 0.0
@@ -128,7 +123,7 @@ class Worker:
         return False
 
     def _play_once(self, job: Job) -> Played:
-        """The worker sends the result of a game, and an empty answer when its programs are gone and it is free again."""
+        """Play a game once.  The worker sends the result, then an empty answer when its programs are ended and it is free."""
         child, played = self._ready(), None
         child.send(job.to_json())
         while True:
@@ -147,7 +142,7 @@ class Worker:
                 if self._closing:
                     raise Interrupted from None
                 if played is None:
-                    raise Lost(self._journal.events(), child.obituary()) from None
+                    raise Lost(self._journal.events(), child.how_it_ended()) from None
                 self._end_child()
                 return played
             else:
@@ -156,7 +151,7 @@ class Worker:
                 played = _received(answer)
 
     def _stalled(self, job: Job) -> Lost | None:
-        """A bot inside the worker that takes too long, or a worker that stands still: a program can stop it."""
+        """The loss, if a bot inside the worker takes too long or the worker stands still (a program can stop it)."""
         events = self._journal.events()
         if not events:  # it is still loading or compiling
             return None
@@ -165,7 +160,7 @@ class Worker:
             late = f"did not answer within {job.move_seconds:g} s"
             return Lost(events, late, "stall") if quiet > job.move_seconds else None
         patience = GRACE_SECONDS
-        if events[-1].kind in OF_PROGRAMS:  # which the worker itself times
+        if events[-1].kind in OF_PROGRAMS:  # these are timed by the worker itself
             patience += max(HELLO_SECONDS, job.move_seconds)
         return Lost(events, f"stood still for {patience:g} s") if quiet > patience else None
 
@@ -188,14 +183,14 @@ class Worker:
                 self._child = None
 
     def _end_programs(self) -> None:
-        """Programs are families of their own: ended with the worker, however it ended."""
+        """Programs have sessions of their own; they are ended with the worker, however it ended."""
         for pid in running_programs(self._journal.events()):
             kill_group(pid)
         if self._child is not None:
             kill_marked(marks_of(self._child.pid))
 
     def close(self) -> None:
-        """End the process, also in the middle of a game."""
+        """End the process, also during a game."""
         self._closing = True
         with self._lock:
             if self._child is not None:
@@ -214,17 +209,17 @@ def _received(answer: Mapping[str, Any]) -> Played:
 
 
 def main() -> None:
-    """Play the jobs that come in; end when the owner closes the line, whatever is going on."""
-    signal.signal(signal.SIGINT, lambda *_: None)  # a person interrupts the owner; not SIG_IGN, which programs would inherit
+    """Play the jobs that come in.  End at once when the owner closes the input."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the owner; not SIG_IGN, which programs would inherit
     adopt_orphans()
-    jobs, results = _private_lines()
+    jobs, results = _private_streams()
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:
         for line in jobs:
             waiting.put(line)
         kill_all()
-        with contextlib.suppress(OSError):  # an owner that was killed could not tidy up
+        with contextlib.suppress(OSError):  # an owner that was killed cannot remove it
             os.unlink(sys.argv[1])
         os._exit(0)
 
@@ -242,7 +237,7 @@ def _serve(line: str, note: Note, tell: Callable[[Mapping[str, Any]], None]) -> 
     try:
         job = Job.from_json(json.loads(line))
         play(job, note, lambda played: tell(played.to_json()))
-        if job.programs and not any(entrant.is_python for entrant in job.seats):  # such a bot may have processes of its own
+        if job.programs and not any(entrant.is_python for entrant in job.seats):  # a Python bot may have processes of its own
             kill_orphans()
     except Exception as error:
         tell({"error": f"{type(error).__name__}: {error}"})
@@ -250,8 +245,8 @@ def _serve(line: str, note: Note, tell: Callable[[Mapping[str, Any]], None]) -> 
         tell({})
 
 
-def _private_lines() -> tuple[Any, Any]:
-    """Input and output for the owner alone: what a bot prints goes to standard error."""
+def _private_streams() -> tuple[Any, Any]:
+    """Input and output for the owner only.  What a bot prints goes to standard error."""
     jobs, results = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -57,22 +57,22 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     entrants(given["bots"])
     _check_files(given)
     _check_folder(out)
-    troubles: list[str] = []
-    tournament = _run(game, out, given, troubles)
+    problems: list[str] = []
+    tournament = _run(game, out, given, problems)
     report.show(Console(), tournament)
-    _write(tournament, given, troubles)
+    _write(tournament, given, problems)
     if tournament.failure is not None:
-        troubles.append(tournament.failure)
-    for trouble in troubles:
-        click.echo(f"error: {trouble}", err=True)
-    if troubles:
+        problems.append(tournament.failure)
+    for problem in problems:
+        click.echo(f"error: {problem}", err=True)
+    if problems:
         sys.exit(1)
     if not tournament.is_complete:
         sys.exit(INTERRUPTED)
 
 
 def _check_files(given: dict[str, Any]) -> None:
-    """Better a sentence now than after an hour of games."""
+    """Check the files before the first game, not after an hour of games."""
     files = [file for file in (given["json_file"], given["csv_file"], given["parquet_file"]) if file is not None]
     for file in files:
         if not file.resolve().parent.is_dir():
@@ -87,7 +87,7 @@ def _check_files(given: dict[str, Any]) -> None:
 
 
 def _check_file(file: Path) -> None:
-    """Open a file as if to write; what is in it stays, and pipes are left alone, whose readers would see the end."""
+    """Check that a file can be written, without changing it.  Pipes are not opened: their readers would see the end."""
     try:
         existed = file.exists()
         if file.is_file() or not existed:
@@ -99,7 +99,7 @@ def _check_file(file: Path) -> None:
 
 
 def _check_folder(out: Path | None) -> None:
-    """Make the folder for records, and see that it holds none of other games and lets files in."""
+    """Make the folder for records.  It must be writable and hold no records of another tournament."""
     if out is None:
         return
     from branchline.arena.export import records_folder
@@ -115,8 +115,8 @@ def _check_folder(out: Path | None) -> None:
         raise click.UsageError(f"Records cannot be written to {out}: {error.strerror}.") from None
 
 
-def _run(game: Game, out: Path | None, given: dict[str, Any], troubles: list[str]) -> Tournament:
-    """Play with a progress bar; records are written as games end, until one cannot be written."""
+def _run(game: Game, out: Path | None, given: dict[str, Any], problems: list[str]) -> Tournament:
+    """Play with a progress bar.  Each record is written when its game ends, until one cannot be written."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -140,11 +140,11 @@ def _run(game: Game, out: Path | None, given: dict[str, Any], troubles: list[str
             nonlocal forfeits
             forfeits += played.forfeit is not None
             progress.update(task, total=planned, advance=1, forfeits=forfeits)
-            if out is not None and not troubles:
+            if out is not None and not problems:
                 try:
                     write_record(out, game, played)
                 except OSError as error:
-                    troubles.append(f"Records from game {played.number} on are missing in {out}: {error.strerror}.")
+                    problems.append(f"Records from game {played.number} on are missing in {out}: {error.strerror}.")
 
         return run(
             game,
@@ -158,8 +158,8 @@ def _run(game: Game, out: Path | None, given: dict[str, Any], troubles: list[str
         )
 
 
-def _write(tournament: Tournament, given: dict[str, Any], troubles: list[str]) -> None:
-    """Write every file that can be written."""
+def _write(tournament: Tournament, given: dict[str, Any], problems: list[str]) -> None:
+    """Write the results; a file that cannot be written does not stop the others."""
     from branchline.arena import export
 
     for name, write in (("json", export.write_json), ("csv", export.write_csv), ("parquet", export.write_parquet)):
@@ -167,5 +167,5 @@ def _write(tournament: Tournament, given: dict[str, Any], troubles: list[str]) -
         if file is not None:
             try:
                 write(file, tournament)
-            except (OSError, ValueError) as error:  # Parquet's own errors are of both kinds
-                troubles.append(f"{file} was not written: {getattr(error, 'strerror', None) or error}.")
+            except OSError as error:
+                problems.append(f"{file} was not written: {getattr(error, 'strerror', None) or error}.")

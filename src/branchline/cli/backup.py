@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from branchline.cli.extras import needs
+
 EXAMPLES = """\b
 Examples:
   branchline backup tables.zip
@@ -18,6 +20,7 @@ Examples:
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of the tables, as for serve.")
 @click.option("--database", default="", metavar="URL", help="A PostgreSQL database instead.")
 @click.option("--restore", is_flag=True, help="Put the backup in FILE into an empty database.")
+@needs("web", "backup")
 def command(file: Path, data: Path | None, database: str, restore: bool) -> None:
     """Write every table, seat and line of chat to FILE, a zip; finished games are in it as records too.
 

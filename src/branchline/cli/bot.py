@@ -6,6 +6,8 @@ import asyncio
 
 import click
 
+from branchline.cli.extras import needs
+
 EXAMPLES = """\b
 Examples:
   branchline bot --server http://localhost:8000 --bot hard --join 'http://localhost:8000/t/abc#invite_…'
@@ -18,6 +20,7 @@ Examples:
 @click.option("--bot", "name", default="hard", show_default=True, help="The bot that plays, on this machine.")
 @click.option("--join", "links", multiple=True, metavar="LINK", help="Sit down by an invitation; may be given several times.")
 @click.option("--once", is_flag=True, help="Stop when no table is in play any more.")
+@needs("web", "bot")
 def command(server: str, token: str | None, name: str, links: tuple[str, ...], once: bool) -> None:
     """Let a bot on this machine play seats at a server elsewhere, at all tables where the token has one."""
     import httpx

@@ -36,7 +36,7 @@ Examples:
 
 
 class _Lazy(click.Group):
-    """A group that imports a command's module when the command is called, so that --help answers at once."""
+    """A group that imports the module of a command when the command is called, so that --help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -69,7 +69,7 @@ def command() -> None:
 
 
 def main() -> None:
-    """Run the command line; a user's mistake ends in a sentence and exit code 1 or 2, never in a traceback."""
+    """Run the command line.  A user's mistake ends in a sentence and exit code 1 or 2, never in a traceback."""
     try:
         command(prog_name="branchline")
     except Exception as error:  # click itself ends quietly when a reader such as `head` has gone
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def explain(error: Exception) -> str | None:
-    """An error as a sentence, if a user's input or machine can be its cause; None for a mistake of ours."""
+    """An error as a sentence, if a user's input or machine can be its cause; None for a bug of ours."""
     from branchline.errors import BranchlineError
 
     if isinstance(error, BranchlineError):

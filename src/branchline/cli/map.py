@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 DRAWING_SECONDS = 120.0
-"""Time to play a game at random on a map and to draw it, uncompiled."""
+"""Time for playing and drawing a random game on a map, with uncompiled rules."""
 DRAW = """
 import sys
 import branchline as bl
@@ -17,12 +17,15 @@ for state in (state, state.copy().play_out(1)):
 """
 
 
-@click.group()
+EXAMPLE = "\b\nExample:\n  branchline map check northern-pacific my-map.toml"
+
+
+@click.group(epilog=EXAMPLE)
 def command() -> None:
     """Check maps and tile mixes."""
 
 
-@command.command(epilog="\b\nExample:\n  branchline map check northern-pacific my-map.toml")
+@command.command(epilog=EXAMPLE)
 @click.argument("name", metavar="GAME")
 @click.argument("file")
 def check(name: str, file: str) -> None:
@@ -44,7 +47,7 @@ def check(name: str, file: str) -> None:
 
 
 def draw(name: str, option: str, file: str) -> None:
-    """Play and draw a game with the file in another process, which is ended if it takes too long."""
+    """Play and draw a game with the file, in another process that is ended if it takes too long."""
     import os
     import subprocess
     import sys
@@ -53,7 +56,7 @@ def draw(name: str, option: str, file: str) -> None:
 
     words = [sys.executable, "-c", DRAW, name, option, file]
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-    # Compiling for a new map takes longer than a game without.
+    # Compiling the rules for a new map would take longer than a game with uncompiled rules.
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
     try:
         done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=DRAWING_SECONDS, check=False)

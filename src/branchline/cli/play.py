@@ -23,7 +23,7 @@ Examples:
   branchline play np --players 3 --friends --save game.txt"""
 
 HINTS_BY, HINT_MOVES = "hard", 4
-"""The bot that gives hints, and how many of the moves it looked at are named."""
+"""The bot that gives hints, and the number of moves it lists."""
 
 HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
   undo        take back your last decision
@@ -56,11 +56,12 @@ def command(
     from rich.console import Console
 
     from branchline.bots import bot
+    from branchline.errors import UnknownGame
     from branchline.games import find_card
 
     try:
         allowed = find_card(name).players
-    except ValueError as error:
+    except UnknownGame as error:
         raise click.UsageError(str(error)) from None
     usual = 3 if 3 in allowed else allowed[0]
     game = make_game(name, usual if players is None else players, settings)
@@ -73,11 +74,11 @@ def command(
         for place, other in enumerate(others):
             chosen = names[min(place, len(names) - 1)].strip()
             opponents[other] = bot(chosen, None if seed is None else seed + other)
-    Table(game.start(), opponents, Console(highlight=False), save, seed).run()
+    TerminalGame(game.start(), opponents, Console(highlight=False), save, seed).run()
 
 
-class Table:
-    """One game at the keyboard."""
+class TerminalGame:
+    """A game in the terminal."""
 
     def __init__(
         self, state: State, bots: dict[int, Bot], console: Console, save: Path | None, seed: int | None = None
@@ -114,7 +115,7 @@ class Table:
             self.save(str(self.save_to))
 
     def let_think(self, bot: Bot) -> None:
-        """A bot's turn; an interrupt leaves, as at the prompt."""
+        """A bot's turn.  Ctrl-C leaves the game, as at the prompt."""
         try:
             self.state.play(bot.choose(self.state.view(self.state.actor)))
         except KeyboardInterrupt:
@@ -123,7 +124,7 @@ class Table:
     # -- a person's turn -----------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Show the position and take answers until one is a move, an undo or a farewell."""
+        """Show the position and read answers until one is a move, an undo or `quit`."""
         self.show_board()
         self.show_moves()
         commands: dict[str, Callable[[str], None]] = {
@@ -149,7 +150,7 @@ class Table:
                 self.move(answer)
 
     def prompt(self) -> str:
-        """A line from the person; the end of input is a farewell."""
+        """A line from the person; the end of input means `quit`."""
         try:
             return self.console.input(f"[bold]seat {self.state.actor}>[/bold] ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -157,7 +158,7 @@ class Table:
             return "quit"
 
     def move(self, answer: str) -> None:
-        """Play a move given by number or text, or say why not."""
+        """Play a move given by number or text, or print why it is refused."""
         from branchline.errors import BranchlineError
 
         legal = self.state.legal()
@@ -184,7 +185,7 @@ class Table:
         self.console.print("There is nothing to take back.")
 
     def hint(self) -> None:
-        """What a bot would do here, seeing what this seat sees."""
+        """Print what a bot would do here with this seat's view."""
         from branchline.bots import bot
 
         thought = bot(HINTS_BY, self.seed).think(self.state.view(self.state.actor))
@@ -211,19 +212,19 @@ class Table:
         self.console.print(f"Saved to {where}; `branchline replay {where}` shows it.", markup=False)
 
     def leave(self, _: str) -> None:
-        """Stop asking."""
+        """Leave the game."""
         self.leaving = self.answered = True
         self.console.print("Goodbye.")
 
     # -- showing -------------------------------------------------------------------------------------
 
     def seat_looking(self) -> int | None:
-        """Whose view is shown: the seat to act, or at the end the only person's."""
+        """The seat whose view is shown: the seat to act, or at the end the only person's."""
         people = [seat for seat in range(self.state.game.players) if seat not in self.bots]
         return self.state.actor if self.state.actor >= 0 else people[0] if len(people) == 1 else None
 
     def show_board(self) -> None:
-        """The board, after what happened since it was last shown."""
+        """Print the moves since the last time, then the board."""
         self.tell()
         self.console.print()
         self.console.print(self.state.text(self.seat_looking()), markup=False, soft_wrap=True)
@@ -232,31 +233,31 @@ class Table:
             self.console.print(f"[bold]{prompt}[/bold]")
 
     def tell(self) -> None:
-        """The moves made since the last telling."""
+        """Print the moves since the last time."""
         for entry in self.state.log(self.seat_looking())[self.told :]:
             who = "Chance" if entry["actor"] == "chance" else f"Seat {entry['actor']}"
             self.console.print(f"  {who}: {entry['move']}", markup=False)
         self.told = self.state.ply
 
     def show_log(self) -> None:
-        """All moves so far."""
+        """Print all moves so far."""
         self.told = 0
         self.tell()
 
     def show_moves(self) -> None:
-        """The legal moves, numbered, in columns."""
+        """Print the legal moves with numbers, in columns."""
         from rich.columns import Columns
 
         entries = [f"{number:>3} {move.text}" for number, move in enumerate(self.state.legal(), 1)]
         self.console.print(Columns(entries, column_first=True, padding=(0, 2)), markup=False)
 
     def show_map(self) -> None:
-        """What the map or tile mix amounts to, in words."""
+        """Print the figures of the map or tile mix."""
         for key, value in self.state.game.spec.reports.map_report(self.state.game.board):
             self.console.print(f"{key:<20} {value}", markup=False)
 
     def finish(self) -> None:
-        """The result."""
+        """Print the result."""
         self.show_board()
         for seat in sorted(range(self.state.game.players), key=lambda seat: self.state.ranks[seat]):
             who = f"{self.bots[seat].name} bot" if seat in self.bots else "you" if len(self.bots) else "player"

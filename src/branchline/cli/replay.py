@@ -31,7 +31,7 @@ def command(file: Path, check: bool) -> None:
 
 
 def load_record(file: Path) -> Record:
-    """The record in a file; complaints name the file."""
+    """The record in a file.  Errors name the file."""
     from branchline.core.record import Record
     from branchline.errors import BadRecord
 

@@ -25,10 +25,7 @@ def command(name: str, paragraph: str | None, language: str) -> None:
     from branchline.games import find_spec
     from branchline.learn import manual, paragraphs
 
-    try:
-        spec = find_spec(name)
-    except ValueError as error:
-        raise BadOption(str(error)) from None
+    spec = find_spec(name)
     text = manual(spec.name, language)
     if paragraph:
         label = f"{spec.card.short} {paragraph.upper().removeprefix(spec.card.short).strip()}"

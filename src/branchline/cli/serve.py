@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from branchline.cli.extras import needs
+
 EXAMPLES = """\b
 Examples:
   branchline serve
@@ -27,6 +29,7 @@ Examples:
 @click.option("--open", "opens", is_flag=True, help="Open a browser, where there is one.")
 @click.option("--private-webhooks", is_flag=True, help="Let webhooks go to addresses of the own network.")
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(["debug", "info", "warning", "error"]))
+@needs("web", "serve")
 def command(
     host: str,
     port: int,
@@ -45,7 +48,7 @@ def command(
 
     Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
     """
-    gc.disable()  # while everything is loaded, which leaves nothing to collect: the first page is there sooner
+    gc.disable()  # while modules are loaded, which makes no garbage: the first page is there sooner
     from branchline.server.running import run
     from branchline.server.settings import Settings, default_data
 

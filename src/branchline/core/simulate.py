@@ -12,27 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import Game
+from branchline.core.share import Share, wilson
 from branchline.kernel.loops import DEAD_END
 
 CHUNK = 1000
-Z95 = 1.959964
-
-
-@dataclass(frozen=True)
-class Share:
-    """The mean of numbers between 0 and 1 with its 95 % confidence limits."""
-
-    mean: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, values: NDArray[Any]) -> Share:
-        """From a sample, by Wilson's score interval, which holds for few games and for none won too."""
-        mean, spread = float(values.mean()), Z95**2 / len(values)
-        middle = mean + spread / 2
-        half = (spread * (mean * (1 - mean) + spread / 4)) ** 0.5
-        return cls(mean, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
 
 
 @dataclass(frozen=True)
@@ -55,7 +38,8 @@ class Simulation:
     def wins(self, seat: int) -> Share:
         """The share of games a seat won; a shared win counts in parts."""
         first = self.ranks == 1
-        return Share.of(first[:, seat] / first.sum(axis=1))
+        won = first[:, seat] / first.sum(axis=1)
+        return wilson(float(won.mean()), len(won))
 
     def visits(self) -> dict[str, float]:
         """For a game with a map: how often a round came to each place."""

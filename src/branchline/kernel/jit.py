@@ -76,13 +76,9 @@ def cache_root() -> Path:
     """Where compiled code is kept: `$BRANCHLINE_CACHE`, or `branchline` in the user's cache folder."""
     if chosen := os.environ.get("BRANCHLINE_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "branchline"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("branchline", appauthor=False)
 
 
 def _writable(root: Path) -> Path:

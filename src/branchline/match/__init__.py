@@ -1,9 +1,9 @@
-"""One game among people: seats, checked moves, undo by rule, clocks, absence, forks, views.  Knows no web and no store."""
+"""A match: one game among people and bots, with seats, checked moves, undo, clocks, absence and forks.
 
-from branchline.match.checks import Entries
-from branchline.match.clock import Clock, Clocks
-from branchline.match.entry import Entry
-from branchline.match.errors import (
+Nothing here knows the web or a database.
+"""
+
+from branchline.errors import (
     BadEntry,
     BadSetup,
     Closed,
@@ -14,6 +14,9 @@ from branchline.match.errors import (
     NotYourTurn,
     WrongPly,
 )
+from branchline.match.checks import Entries
+from branchline.match.clock import Clock, Clocks
+from branchline.match.entry import Entry
 from branchline.match.fork import imported, read_record
 from branchline.match.match import Match, Waiting
 from branchline.match.moving import SYSTEM

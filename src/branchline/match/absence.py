@@ -1,33 +1,33 @@
-"""People who are away, time that is out, and votes."""
+"""Absent people, time-outs and votes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from branchline.match.checks import Checked, Entries
+from branchline.errors import NotAllowed
+from branchline.match.checks import CheckedMatch, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotAllowed
 from branchline.texts import noted, say
 
 
-class Absences(Checked):
-    """Bots that play for people, by request, by time, by the table's rule or by vote."""
+class Absences(CheckedMatch):
+    """When a bot plays for a person: on request, after a time-out, by the table's rule for absence, or by vote."""
 
     def take_over(self, seat: int, now: float) -> Entries:
-        """A person asks a bot to play for him until he is back."""
+        """A person asks a bot to play for them until they are back."""
         self._check_playing()
         self._check_person(seat)
         return () if self.seats[seat].away else (Entry("take-over", seat, now, {"why": "asked"}),)
 
     def hand_back(self, seat: int, now: float) -> Entries:
-        """A person comes back to the seat that a bot plays for him."""
+        """A person comes back to the seat that a bot plays for them."""
         self._check_playing()
         return self._back(seat, now)
 
     def vote(self, seat: int, topic: str, now: float, *, yes: bool = True, seen: Mapping[int, float] | None = None) -> Entries:
-        """Vote to `close` the table, or that a bot shall `take-over 2`; it happens when all persons present agree.
+        """Vote to `close` the table, or for a bot to `take-over 2`.  It happens as soon as all persons present agree.
 
-        `seen` is when the server last saw each seat; a seat can be voted on after the table's minutes of absence.
+        `seen` is when the server last saw each seat.  A seat can be voted on after the table's minutes of absence.
         """
         self._check_playing()
         self._check_person(seat)
@@ -45,7 +45,7 @@ class Absences(Checked):
         return (*cast, Entry("take-over", target, now, {"why": "vote"}))
 
     def tick(self, now: float, seen: Mapping[int, float] | None = None) -> Entries:
-        """What time alone brings about: time-outs, and bots for absent people.  Call it when `due` says so."""
+        """What happens because time has passed: time-outs, and bots for absent people.  `due` says when to call it."""
         seat = self.clocks.time_out(now)
         if self.phase != "playing":
             return ()
@@ -64,7 +64,7 @@ class Absences(Checked):
         return (Entry("take-over", absent, now, {"why": "absent"}),)
 
     def due(self, seen: Mapping[int, float] | None = None) -> float | None:
-        """When `tick` will next have something to say, if nothing happens before."""
+        """The time at which `tick` will next have entries, if nothing happens before."""
         if self.phase != "playing":
             return None
         times = [self.clocks.out_at()]
@@ -74,13 +74,13 @@ class Absences(Checked):
         return min((time for time in times if time is not None), default=None)
 
     def downtime(self, since: float, now: float) -> Entries:
-        """The server was away from `since` until now: that is nobody's time.  For the start of a server."""
+        """The server was down from `since` until now, and nobody loses time for it.  For the start of a server."""
         if self.phase != "playing" or now <= since or (self.clocks.running is None and self.setup.absence.kind == "never"):
             return ()
         return (Entry("downtime", None, now, {"since": since}),)
 
     def _absent_from(self, seat: int, seen: Mapping[int, float]) -> float:
-        """When a seat that is to decide counts as absent, if it gives no sign."""
+        """The time from which the seat to decide counts as absent, if it does nothing before."""
         return max(self.since, self.signs[seat], seen.get(seat, 0.0)) + self.setup.absence.minutes * 60
 
     def _voted_on(self, topic: str) -> int | None:

@@ -1,17 +1,17 @@
-"""What every request at a table is checked for."""
+"""The checks that requests at a table share."""
 
 from __future__ import annotations
 
+from branchline.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.match.entry import Entry
-from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.match.match_state import MatchState
 from branchline.texts import noted, say, translated
 
 Entries = tuple[Entry, ...]
 
 
-class Checked(MatchState):
-    """A table with its checks; each raises the error that says what is wrong."""
+class CheckedMatch(MatchState):
+    """A match with checks.  Each check raises the error that says what is wrong."""
 
     def _check_seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
@@ -20,7 +20,7 @@ class Checked(MatchState):
         return seat
 
     def _called(self, seat: int) -> str:
-        """The name of who sits on a seat, to begin a sentence with."""
+        """The name of the person in a seat, to begin a sentence with."""
         return self.seats[seat].name or say("Seat {seat}", seat=seat)
 
     def _check_person(self, seat: int) -> None:
@@ -49,7 +49,7 @@ class Checked(MatchState):
             raise WrongPly(say("The board has changed: it is at ply {ply} now.", ply=self.ply), self.ply, self.version)
 
     def _back(self, seat: int, now: float) -> Entries:
-        """The entry by which a person comes back, if a bot played for him."""
+        """The entry by which a person comes back, if a bot plays for them."""
         self._check_person(seat)
         if not self.seats[seat].away:
             return ()

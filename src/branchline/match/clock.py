@@ -1,9 +1,9 @@
-"""Clocks for any number of players, as pure values: what a table agrees on, and how the time stands."""
+"""Clocks for any number of players: the clock that a table agrees on, and the time that each seat has left."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 from branchline.match.validation import check_choice, check_number, check_object
 from branchline.texts import say
@@ -12,19 +12,17 @@ DAY = 86_400.0
 LONGEST = 365 * DAY
 SHORTEST = 1.0
 RETURN_SHARE = 0.1
-"""Who comes back to a seat that a bot played has at least this share of the bank."""
+"""A person who comes back to a seat that a bot played has at least this share of the bank."""
 
-KINDS = {
-    "none": "Nobody's time is counted.",
-    "move": "So many seconds for every decision.",
-    "bank": "So many seconds for the whole game, and an increment for every turn.",
-    "days": "So many days for every decision.",
-}
+Kind = Literal["none", "move", "bank", "days"]
+"""No time is counted; seconds for each decision; seconds for the whole game and an increment for each turn; days for each
+decision."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What a table agrees on; `seconds` is for a decision, or for the whole game with a bank."""
+    """The clock that a table agrees on.  `seconds` are for one decision, or with a bank for the whole game."""
 
     kind: str = "none"
     seconds: float = 0.0
@@ -58,12 +56,12 @@ class Clock:
 
 @dataclass(frozen=True)
 class Clocks:
-    """How the time stands: `left` for each seat when the running clock was last set, at `since`."""
+    """The time that each seat has: `left` seconds at the moment `since`, when the running clock was last set."""
 
     clock: Clock
     left: tuple[float, ...]
     granted: tuple[int, ...]
-    """For each seat the highest ply that brought it time: a ply played again after an undo brings none."""
+    """For each seat the highest ply for which it was given time.  A ply that is played again after an undo gives none."""
     running: int | None = None
     since: float = 0.0
     began: int = 0
@@ -96,13 +94,13 @@ class Clocks:
         return self.running
 
     def out_at(self) -> float | None:
-        """When the running seat's time will be out: for whoever has to call again."""
+        """The time at which the running seat will be out of time."""
         if self.clock.kind == "none" or self.running is None or self.flagged:
             return None
         return self.since + self.left[self.running]
 
     def at_decision(self, seat: int | None, ply: int, now: float) -> Clocks:
-        """The clocks once `seat` is to decide at `ply`; None if nobody is whose time is counted."""
+        """The clocks once `seat` is to decide at `ply`; None: no seat whose time is counted."""
         if self.clock.kind == "none":
             return self
         clocks = self.stopped(now)
@@ -115,7 +113,7 @@ class Clocks:
         return replace(clocks, running=seat, since=now, began=self.began if seat == self.running else ply)
 
     def stopped(self, now: float) -> Clocks:
-        """With the running seat's time written down and nobody's running."""
+        """The clocks with no seat running, and the time of the seat that ran written down."""
         if self.running is None:
             return self
         left = self.remaining(self.running, now)
@@ -123,23 +121,23 @@ class Clocks:
         return replace(self._with_left(self.running, left), running=None, since=now, flagged=False)
 
     def returned(self, seat: int) -> Clocks:
-        """When a person comes back to a seat that a bot played: time enough for one decision at least."""
+        """The clocks after a person came back to a seat that a bot played: with time for at least one decision."""
         if self.clock.kind == "none":
             return self
         least = self.clock.seconds * RETURN_SHARE if self.clock.kind == "bank" else self.clock.seconds
         return self._with_left(seat, max(self.left[seat], least))
 
     def rewound(self, ply: int) -> Clocks:
-        """After an undo that all agreed to: plies from `ply` on bring time again.  No time comes back."""
+        """The clocks after an undo by consent or alone.  Plies from `ply` on give time again; time already used stays used."""
         granted = tuple(min(high, ply - 1) for high in self.granted)
         return replace(self, granted=granted, began=min(self.began, ply))
 
     def flag(self) -> Clocks:
-        """With the time-out of the running seat noted."""
+        """The clocks with the time-out of the running seat noted."""
         return replace(self, flagged=True)
 
     def skipped(self, since: float, now: float) -> Clocks:
-        """With the time between two moments not counted."""
+        """The clocks without the time between two moments."""
         return replace(self, since=self.since + max(0.0, now - max(since, self.since)))
 
     def _turn_over(self, seat: int, ply: int) -> Clocks:

@@ -1,6 +1,6 @@
-"""Entries: what happened at a table, one after the other.  The list of entries is the truth; a match is its fold.
+"""Entries: everything that happened at a table, in order.  A match can be rebuilt from its entries alone.
 
-An entry as it is stored holds everything, hidden draws too.  `veiled` makes what one seat may be told.
+A stored entry holds everything, hidden draws too.  `Match.told` makes the part of it that one seat may know.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from branchline.match.errors import BadEntry
+from branchline.errors import BadEntry
 
 FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "start": {},
@@ -34,7 +34,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
 """Every kind of entry with its data."""
 
 SEATLESS = ("start", "downtime", "close")
-"""Kinds that belong to no seat.  An action without a seat is chance's."""
+"""Kinds without a seat.  An action without a seat is chance's."""
 
 
 @dataclass(frozen=True)
@@ -81,5 +81,5 @@ def _is(value: Any, types: tuple[type, ...]) -> bool:
 
 
 def action(seat: int | None, at: float, ply: int, move: str, by: str, level: str, seen_by: list[int] | None) -> Entry:
-    """The entry of a move: who chose it, and which seats saw what it was (None: everybody)."""
+    """The entry of a move: `by` whom it was chosen, and which seats saw it (None: everybody)."""
     return Entry("action", seat, at, {"ply": ply, "move": move, "by": by, "level": level, "seen_by": seen_by})

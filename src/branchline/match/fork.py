@@ -1,11 +1,11 @@
-"""Tables that begin in the middle: forks of a game, and games from records."""
+"""Tables that begin in the middle of a game: forks, and imported records."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from branchline.core.record import Record
-from branchline.match.errors import NotAllowed
+from branchline.errors import NotAllowed
 from branchline.match.match_state import MatchState
 from branchline.match.setup import Origin, Seat, Setup
 from branchline.match.validation import NAME_LENGTH
@@ -13,49 +13,49 @@ from branchline.match.view import is_open, state_at
 from branchline.texts import say
 
 
-def of(table: MatchState, ply: int, seat: int | None, name: str, level: str, label: str, mine: Collection[int]) -> Setup:
-    """A private table from a ply on.
+def of(match: MatchState, ply: int, seat: int | None, name: str, level: str, label: str, mine: Collection[int]) -> Setup:
+    """The setup of a private table that plays on from a ply.
 
-    From a finished game anybody may fork.  From a running one only the person who plays there alone against bots (`mine`
-    are that person's seats), and only where nothing was ever hidden.  In a fork one may ask for hints and try moves: that
-    would be help against other persons.  Its end would show what the game still hides.
+    Anybody may fork a finished game.  Only a person who plays alone against bots may fork a running game, and only where
+    nothing was ever hidden (`mine` are that person's seats).  Otherwise a fork would help against other persons, since a
+    fork gives hints, and its end would show what the game still hides.
     """
-    state = state_at(table, ply)
+    state = state_at(match, ply)
     if state.is_over:
         raise NotAllowed(say("There the game was over. hint: fork from an earlier ply."))
-    if not table.is_finished:
-        if seat is None or not table.seats[seat].is_person:
+    if not match.is_finished:
+        if seat is None or not match.seats[seat].is_person:
             raise NotAllowed(say("Only who sits at the table can fork a running game."))
-        if not is_open(table, ply):
+        if not is_open(match, ply):
             raise NotAllowed(say("A fork would tell what is hidden in the running game. hint: fork when it is over."))
-        if not table.is_alone(mine):
+        if not match.is_alone(mine):
             raise NotAllowed(say("Nobody forks a game while others play it. hint: fork when it is over."))
-    kept = seat if seat is not None else _next_seat(table, ply)
-    stand_in = level or table.setup.stand_in
-    seats = [Seat("person", name) if other == kept else Seat("bot", level=stand_in) for other in range(table.game.players)]
-    texts = table.game.board.texts
+    kept = seat if seat is not None else _next_seat(match, ply)
+    stand_in = level or match.setup.stand_in
+    seats = [Seat("person", name) if other == kept else Seat("bot", level=stand_in) for other in range(match.game.players)]
+    texts = match.game.board.texts
     return Setup.of(
-        table.game.name,
+        match.game.name,
         seats,
-        options=table.game.changed_options,
+        options=match.game.changed_options,
         stand_in=stand_in,
-        opening=tuple(texts[deed.action] for deed in table.deeds[:ply]),
+        opening=tuple(texts[past.action] for past in match.played[:ply]),
         origin=Origin("fork", label, ply),
     )
 
 
-def _next_seat(table: MatchState, ply: int) -> int:
-    """The seat that decided next in the game, for a spectator to sit on."""
-    return next((deed.seat for deed in table.deeds[ply:] if deed.seat >= 0), 0)
+def _next_seat(match: MatchState, ply: int) -> int:
+    """The seat that decided next in the game: a spectator who forks gets it."""
+    return next((past.seat for past in match.played[ply:] if past.seat >= 0), 0)
 
 
 def read_record(text: str) -> Record:
-    """A record from a stranger: it opens no file that it names."""
+    """Read a record from a stranger.  Files that it names are not opened."""
     return Record.loads(text, files=False)
 
 
 def imported(record: Record, of: str = "") -> Setup:
-    """The table of a record: finished if its game is, else waiting for people who play on."""
+    """The setup of a table from a record: finished if the game is, else with open seats for people who play on."""
     over = record.state().is_over
     names = [name[:NAME_LENGTH] or f"Seat {seat}" for seat, name in enumerate(record.seats)]
     texts = record.game.board.texts

@@ -1,14 +1,14 @@
-"""A match: one game among people.  Questions about it, and everything that can be done at its table.
+"""A match: one game among people and bots, with all questions about it and all requests at its table.
 
-Every method that does something checks it and returns the entries that would happen; **it changes nothing**.
-Whoever keeps the match stores these entries in one transaction and then gives them to `apply`:
+A request is checked and returns the entries that would happen; **it changes nothing**.  The caller stores these entries in
+one transaction and then gives them to `apply`:
 
     entries = match.play(seat, "extend Fargo", ply=7, now=time.time())
-    store.append(table, match.version, entries)      # commit; only then
-    match.apply(entries)                             # the match goes on, and everybody may be told
+    store.append(table, match.version, entries)      # commit first
+    match.apply(entries)                             # then the match goes on, and everybody may be told
 
-No entries means that there is nothing to do, as for a move that is posted twice.  A refusal is an exception of
-`branchline.match.errors`, or the core's IllegalMove and UnknownMove.  `now` is UTC in seconds.
+A request returns no entries if there is nothing to do, for example for a move that is posted twice.  A refusal is an
+exception of `branchline.errors`.  `now` is UTC in seconds.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from branchline.games.position import Position
 from branchline.match import fork, view
 from branchline.match.absence import Absences
 from branchline.match.entry import Entry
-from branchline.match.moving import Moving
+from branchline.match.moving import Moves
 from branchline.match.seating import Seating
 from branchline.match.setup import Setup
 from branchline.match.snapshot import read, write
-from branchline.match.undo_requests import TakingBack
+from branchline.match.undo_requests import UndoRequests
 
 
 class Waiting(NamedTuple):
-    """Whom the table waits for: give `ply` and `version` back with the move."""
+    """The seat that the table waits for.  Send `ply` and `version` back with the move."""
 
     seat: int
     by: str
@@ -41,7 +41,7 @@ class Waiting(NamedTuple):
     version: int
 
 
-class Match(Seating, Moving, TakingBack, Absences):
+class Match(Seating, Moves, UndoRequests, Absences):
     """One table.
 
     >>> from branchline.match import Match, Seat, Setup
@@ -54,20 +54,20 @@ class Match(Seating, Moving, TakingBack, Absences):
 
     @classmethod
     def restore(cls, setup: Setup, snapshot: bytes | None = None, entries: Iterable[Entry] = ()) -> Match:
-        """The match after a snapshot (if there is one) and the entries after it."""
+        """The match from a snapshot, if there is one, and the entries after it."""
         match = cls(setup) if snapshot is None else read(cls, setup, snapshot)
         match.apply(entries)
         return match
 
     def snapshot(self) -> bytes:
-        """The match as bytes that `restore` reads in a few milliseconds, however many entries there were."""
+        """The match as bytes.  `restore` reads them in a few milliseconds, however many entries there were."""
         return write(self)
 
     # -- questions ---------------------------------------------------------------------------------
 
     @property
     def waiting_for(self) -> Waiting | None:
-        """Whose decision the table waits for; None unless the game is on."""
+        """The seat whose decision the table waits for; None unless the game is on."""
         seat = self.decider
         if seat is None:
             return None
@@ -98,9 +98,9 @@ class Match(Seating, Moving, TakingBack, Absences):
         return view.told(self, entry, seat)
 
     def record(self, mine: Collection[int] = (), *, hidden: bool = False) -> Record:
-        """The game so far.  Before the end only for somebody who plays alone against bots, where nothing is hidden.
+        """The game so far.  Before its end only for a person who plays alone against bots, and if nothing is hidden.
 
-        `mine` are the seats of the asker; `hidden=True` gives it at any time: for the store and nobody else.
+        `mine` are that person's seats.  `hidden=True` gives the record at any time; only the store may use it.
         """
         return view.record(self, mine, hidden)
 
@@ -109,8 +109,8 @@ class Match(Seating, Moving, TakingBack, Absences):
     ) -> Setup:
         """The setup of a private table that plays on from a ply, with bots on the other seats.
 
-        `seat` is whose wish it is (None: a spectator), `name` that person's, `of` the server's name of this table, `mine`
-        all seats of that person, if there are several.
+        `seat` asks for it (None: a spectator), `name` is that person's name, `of` the server's name of this table, `mine` all
+        seats of that person, if there are several.
         """
         if seat is not None:
             self._check_seat(seat)

@@ -1,4 +1,4 @@
-"""The fold: how a table stands after its entries.  It trusts them; whoever makes entries checks first."""
+"""The state of a match after its entries.  Entries are trusted here: they are checked when they are made."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
 from branchline.core.state import State
-from branchline.errors import BranchlineError, IllegalMove
+from branchline.errors import BadEntry, BadSetup, BranchlineError, IllegalMove
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.errors import BadEntry, BadSetup
 from branchline.match.setup import Seat, Setup
 from branchline.texts import say
 
 
 class PlayedAction(NamedTuple):
-    """An action on the board, and who did it."""
+    """An action on the board, with the seat and hand that played it."""
 
     action: int
     seat: int
@@ -26,7 +25,7 @@ class PlayedAction(NamedTuple):
     """`person`, `bot`, `chance`, or `opening` for moves from before the table."""
     level: str
     seen_by: tuple[int, ...] | None
-    """The seats that learnt which action it was; None: everybody."""
+    """The seats that saw which action it was; None: everybody."""
     had_secrets: bool
     """Whether anything was hidden in the position before it."""
     at: float
@@ -34,8 +33,8 @@ class PlayedAction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ask:
-    """A request to take moves back that waits for answers; `id` is the version at which it was made."""
+class UndoRequest:
+    """A request to take moves back that waits for answers.  `id` is the version at which it was made."""
 
     id: int
     seat: int
@@ -44,13 +43,13 @@ class Ask:
 
 
 class MatchState:
-    """A table after some entries.  Changed by `apply` only."""
+    """A match after some entries.  Only `apply` changes it."""
 
     def __init__(self, setup: Setup, replay: bool = True) -> None:
         self.setup = setup
         self.game = setup.core
         self.state: State = self.game.start()
-        self.deeds: list[PlayedAction] = []
+        self.played: list[PlayedAction] = []
         self.seats: list[Seat] = list(setup.seats)
         self.version = 0
         """Number of entries."""
@@ -60,7 +59,7 @@ class MatchState:
         self.closed = ""
         """Why the table was given up, if it was."""
         self.clocks = Clocks.fresh(setup.clock, setup.players)
-        self.ask: Ask | None = None
+        self.ask: UndoRequest | None = None
         self.votes: dict[str, frozenset[int]] = {}
         self.covered: frozenset[int] = frozenset()
         """Seats for which a bot has decided since it took them over."""
@@ -73,7 +72,7 @@ class MatchState:
         self.last_undo: Entry | None = None
         """The last change of the board, if it was an undo."""
         self._lines: dict[int | None, list[dict[str, Any]]] = {}
-        """What each seat has read of the moves on the board: see `view.log`."""
+        """The log as each seat reads it, as far as it was asked for: see `view.log`."""
         self._decision: tuple[int, int, str] | None = None
         for move in setup.opening if replay else ():  # a snapshot holds the opening too
             self._open_with(move)
@@ -87,15 +86,15 @@ class MatchState:
             state.play(found)
         except BranchlineError as error:
             raise BadSetup(say("The opening cannot be played: {error}", error=error)) from None
-        self.deeds.append(
+        self.played.append(
             PlayedAction(found, seat, "opening", "", None if seen_by is None else tuple(seen_by), had_secrets, 0.0, 0)
         )
 
     def copy(self) -> Self:
-        """An independent copy: what is applied to it leaves this one as it is."""
+        """An independent copy."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
-        twin.state, twin.deeds, twin.seats = self.state.copy(), self.deeds.copy(), self.seats.copy()
+        twin.state, twin.played, twin.seats = self.state.copy(), self.played.copy(), self.seats.copy()
         twin.votes, twin.signs = self.votes.copy(), self.signs.copy()
         twin._lines = {reader: lines.copy() for reader, lines in self._lines.items()}
         return twin
@@ -105,7 +104,7 @@ class MatchState:
     @property
     def ply(self) -> int:
         """The number of actions on the board; goes down by undo."""
-        return len(self.deeds)
+        return len(self.played)
 
     @property
     def phase(self) -> str:
@@ -127,7 +126,7 @@ class MatchState:
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def is_alone(self, seats: Collection[int]) -> bool:
-        """Whether whoever holds these seats has no other person at the table: bots play the rest, and no seat is open."""
+        """Whether the holder of these seats is the only person at the table: bots play the rest, and no seat is open."""
         persons = self.persons
         return bool(persons) and set(persons) <= set(seats) and all(seat.kind != "open" for seat in self.seats)
 
@@ -145,7 +144,7 @@ class MatchState:
     # -- applying ----------------------------------------------------------------------------------
 
     def apply(self, entries: Iterable[Entry]) -> None:
-        """Go on by entries that were committed, in their order.  After a BadEntry the match is spoilt: restore it."""
+        """Apply entries that were committed, in their order.  After a BadEntry the match cannot be used: restore it."""
         for entry in entries:
             self._apply(entry)
 
@@ -160,7 +159,7 @@ class MatchState:
         self._set_clocks(entry.at)
 
     def _set_clocks(self, now: float) -> None:
-        """Start and stop clocks as the decision that is due has changed; not between a move and the draws after it."""
+        """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""
         if self.state.is_chance and self.phase == "playing":
             return
         seat = self.decider
@@ -198,7 +197,7 @@ class MatchState:
         self._give_up(entry, "forfeit")
 
     def _give_up(self, entry: Entry, why: str) -> None:
-        """A bot plays this seat for good; what waited for its answer is off."""
+        """A bot plays this seat for good.  Open requests and votes end."""
         self._change_seat(entry, away="", gone=why)
         self.marks |= {"stand-in"}
         self.ask, self.votes = None, {}
@@ -215,7 +214,7 @@ class MatchState:
             self.state.play(found)  # checked: a log that was damaged must not reach compiled code
         except IllegalMove as error:
             raise BadEntry(f"Entry {self.version}, {data['move']!r:.60}, cannot be played: {error}") from None
-        self.deeds.append(PlayedAction(found, actor, data["by"], data["level"], seen_by, secrets, entry.at, self.version))
+        self.played.append(PlayedAction(found, actor, data["by"], data["level"], seen_by, secrets, entry.at, self.version))
         self._board_changed()
         if entry.seat is not None and self.seats[entry.seat].away and data["by"] == "bot":
             self.covered |= {entry.seat}
@@ -225,7 +224,7 @@ class MatchState:
         if not 0 <= to < self.ply:
             raise BadEntry(f"Entry {self.version} goes back to ply {to}; the board is at ply {self.ply}.")
         self.state = self.state.back(self.ply - to)
-        del self.deeds[to:]
+        del self.played[to:]
         for lines in self._lines.values():
             del lines[to:]
         self._board_changed()
@@ -241,7 +240,7 @@ class MatchState:
 
     def _ask(self, entry: Entry) -> None:
         assert entry.seat is not None
-        self.ask = Ask(self.version, entry.seat, entry.data["to"], frozenset({entry.seat}))
+        self.ask = UndoRequest(self.version, entry.seat, entry.data["to"], frozenset({entry.seat}))
 
     def _consent(self, entry: Entry) -> None:
         if self.ask is not None and entry.seat is not None:
@@ -306,6 +305,6 @@ APPLY: dict[str, Callable[[MatchState, Entry], None]] = {
 
 
 def seen_by_whom(state: State, action: int) -> list[int] | None:
-    """The seats that learn which action is taken now; None: everybody, spectators too."""
+    """The seats that see which action is taken now; None: everybody, spectators too."""
     witnesses = state.witnesses(action)
     return None if all(witnesses) else [seat for seat, sees in enumerate(witnesses[:-1]) if sees]

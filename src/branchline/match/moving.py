@@ -1,4 +1,4 @@
-"""Moves, and the draws that follow them as one whole."""
+"""Moves, and the draws that follow them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import random
 
 from branchline.core.move import Move
 from branchline.core.state import State
+from branchline.errors import NotYourSeat, NotYourTurn
 from branchline.match import entry as entries_of
-from branchline.match.checks import Checked, Entries
-from branchline.match.errors import NotYourSeat, NotYourTurn
+from branchline.match.checks import CheckedMatch, Entries
 from branchline.match.match_state import seen_by_whom
 from branchline.texts import say
 
 SYSTEM = random.SystemRandom()
-"""Chance as it is drawn in earnest; tests pass a `random.Random` with a seed instead."""
+"""Draws of real games; tests pass a `random.Random` with a seed instead."""
 
 
-class Moving(Checked):
-    """The one way by which moves come on the board."""
+class Moves(CheckedMatch):
+    """The only way to put moves on the board."""
 
     def play(
         self,
@@ -32,11 +32,11 @@ class Moving(Checked):
         version: int | None = None,
         by_bot: bool = False,
     ) -> Entries:
-        """A move at the ply its sender saw, and all draws after it, as one whole.
+        """A move at the ply that its sender saw, with all draws after it.
 
-        `version` is the one its sender saw, and closes a gap: a ply can come again after an undo.  A move that
-        stands on the board at that ply already, by the same hand, is harmless and gives no entries.  A person who
-        moves for a seat that a bot plays for the time being takes it back with that.
+        `version` is the version that the sender saw: the ply alone is not enough, since the same ply comes again after an
+        undo.  A move that the same hand has already played at that ply gives no entries.  A person who moves for a seat that a
+        bot plays for a while takes the seat back.
         """
         self._check_seat(seat)
         found = self.game.move(move)
@@ -61,12 +61,12 @@ class Moving(Checked):
     def _is_repeated(self, seat: int, move: Move, ply: int, version: int | None, hand: str) -> bool:
         if not 0 <= ply < self.ply:
             return False
-        deed = self.deeds[ply]
-        return deed[:3] == (move.id, seat, hand) and (version is None or deed.version > version)
+        past = self.played[ply]
+        return past[:3] == (move.id, seat, hand) and (version is None or past.version > version)
 
 
 def draws(state: State, now: float, rng: random.Random) -> Entries:
-    """Draw for chance until somebody is to decide; the state goes along."""
+    """Draw for chance until a seat is to decide; changes the state."""
     found = []
     while state.is_chance:
         limits = list(itertools.accumulate(state.weights()))

@@ -1,28 +1,28 @@
-"""Sitting down at a table and getting up."""
+"""Joining a table and leaving it."""
 
 from __future__ import annotations
 
 import random
 
-from branchline.match.checks import Checked, Entries
+from branchline.errors import NotYourSeat
+from branchline.match.checks import CheckedMatch, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotYourSeat
 from branchline.match.moving import SYSTEM, draws
 from branchline.match.validation import check_level, check_name
 from branchline.texts import noted, say
 
 
-class Seating(Checked):
-    """Who plays."""
+class Seating(CheckedMatch):
+    """Requests about seats."""
 
     def begin(self, now: float, rng: random.Random = SYSTEM) -> Entries:
-        """The entries of a new table: none while seats are open, else the start and the first draws."""
+        """The first entries of a new table: the start and the first draws; none while seats are open."""
         if self.phase != "waiting" or any(seat.kind == "open" for seat in self.seats):
             return ()
         return self._start_entries(now, rng)
 
     def join(self, seat: int | None, name: str, now: float, rng: random.Random = SYSTEM) -> Entries:
-        """A person sits down on an open seat (None: the first); the last one starts the game."""
+        """A person takes an open seat (None: the first).  The game starts when the last seat is taken."""
         open_seats = self._open_seats()
         if seat is None:
             seat = open_seats[0]
@@ -30,13 +30,13 @@ class Seating(Checked):
         return (Entry("join", seat, now, {"name": check_name(name)}), *self._start_if_last(seat, now, rng))
 
     def fill(self, seat: int, level: str, now: float, rng: random.Random = SYSTEM) -> Entries:
-        """A bot sits down on an open seat."""
+        """A bot takes an open seat."""
         self._open_seats()
         self._check_open(seat)
         return (Entry("fill", seat, now, {"level": check_level(level)}), *self._start_if_last(seat, now, rng))
 
     def leave(self, seat: int, now: float) -> Entries:
-        """A person gets up for good: before the start the seat is open again, afterwards a bot plays it."""
+        """A person leaves for good.  Before the start the seat is open again, later a bot plays it."""
         self._check_person(seat)
         return (Entry("leave", seat, now), *self._close_if_last(seat, now))
 
@@ -47,7 +47,7 @@ class Seating(Checked):
         return () if given == self.seats[seat].name else (Entry("rename", seat, now, {"name": given}),)
 
     def close(self, now: float, why: str = noted("closed")) -> Entries:
-        """Give the table up, whatever its people think: for whoever runs the server."""
+        """Close the table without asking its people: for the administrator of the server."""
         return () if self.is_finished else (Entry("close", None, now, {"why": why}),)
 
     def _open_seats(self) -> list[int]:

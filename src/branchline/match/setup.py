@@ -1,4 +1,4 @@
-"""What a table agrees on before the first move.  Frozen, JSON-safe, checked strictly; needs no compiled rules."""
+"""What a table agrees on before the first move.  Setups are frozen, JSON-safe and strictly checked."""
 
 from __future__ import annotations
 
@@ -8,39 +8,25 @@ from functools import cached_property
 from typing import Any
 
 from branchline.core.game import Game, set_up
-from branchline.errors import BadOption
+from branchline.errors import BadOption, BadSetup
 from branchline.games.spec import Value
 from branchline.match.clock import Clock
-from branchline.match.errors import BadSetup
 from branchline.match.validation import check_choice, check_flag, check_level, check_name, check_number, check_object
 from branchline.texts import say
 
-SEAT_KINDS = {
-    "person": "Somebody sits here.",
-    "bot": "A bot sits here.",
-    "open": "Somebody may still sit down here.",
-}
-ON_TIME_OUT = {
-    "nothing": "It is noted, and the table waits.",
-    "bot": "A bot plays on until the person comes back.",
-    "forfeit": "A bot plays on for good.",
-}
-ABSENCE = {
-    "never": "The table waits for everybody.",
-    "after": "A bot plays on for who gave no sign for so many minutes on his turn.",
-    "vote": "After so many minutes the others may vote for it.",
-}
-UNDO = {
-    "rule": "Free where nothing became known; further back when all persons agree.",
-    "own": "Free where nothing became known, and no further.",
-    "never": "No move is taken back.",
-}
+SEAT_KINDS = ("person", "bot", "open")
+ON_TIME_OUT = ("nothing", "bot", "forfeit")
+"""The table waits; a bot plays until the person comes back; a bot plays for good."""
+ABSENCE = ("never", "after", "vote")
+"""The table waits for everybody; a bot plays after some minutes; after these minutes the others may vote for a bot."""
+UNDO = ("rule", "own", "never")
+"""Free where nothing became known and further back by consent; only where nothing became known; not at all."""
 MOST_MINUTES = 60 * 24 * 365
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits on a seat.  `away` and `gone` say why a bot plays for a person: for a while, or for good."""
+    """A seat and the person or bot in it.  `away` and `gone` say why a bot plays for a person: for a while, or for good."""
 
     kind: str = "open"
     name: str = ""
@@ -50,12 +36,12 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has a say here, also one that a bot plays for at the moment."""
+        """Whether the seat is a person's, also while a bot plays for them."""
         return self.kind == "person" and not self.gone
 
     @property
     def played_by(self) -> str:
-        """Who decides: `person`, `bot` or `nobody`."""
+        """What decides for this seat: `person`, `bot` or `nobody`."""
         if self.kind == "open":
             return "nobody"
         return "person" if self.is_person and not self.away else "bot"
@@ -81,7 +67,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Absence:
-    """What happens when somebody does not come to play."""
+    """What happens when a person does not come to play."""
 
     kind: str = "never"
     minutes: float = 0.0
@@ -102,7 +88,7 @@ class Absence:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a fork or an imported game comes from, for people to read."""
+    """Where a fork or an imported game comes from."""
 
     kind: str
     """`fork` or `record`."""
@@ -134,7 +120,7 @@ NO_CLOCK, WAIT_FOR_ALL = Clock(), Absence()
 
 @dataclass(frozen=True)
 class Setup:
-    """A table: the game, who sits where, and what was agreed on.
+    """The setup of a table: the game, its seats, and what was agreed on.
 
     >>> setup = Setup.of("np", [Seat("person", "Ann"), Seat("bot", level="hard"), Seat("open")])
     >>> setup.game, setup.players
@@ -155,11 +141,11 @@ class Setup:
     undo: str = "rule"
     public: bool = False
     opening: tuple[str, ...] = ()
-    """Moves that were on the board before this table began: of a fork or an imported record."""
+    """Moves that a fork or an imported record begins with."""
     origin: Origin | None = None
     rules: int = 0
     board: str = ""
-    """Rules version and digest of the board; the log of a table is read with these and no others."""
+    """Rules version and digest of the board.  The entries of a table can only be read with the same ones."""
 
     @classmethod
     def of(cls, game: str, seats: list[Seat] | tuple[Seat, ...], **settings: Any) -> Setup:
@@ -253,7 +239,7 @@ def _opening(data: Any) -> tuple[str, ...]:
 
 
 def _dated(setup: Setup, game: Game, rules: Any, board: Any) -> Setup:
-    """With today's rules and board; another version would replay the log into something else."""
+    """The setup with the present rules and board.  With other versions the entries would give another game."""
     today = replace(setup, rules=game.spec.rules.version, board=game.board.digest)
     if rules not in (0, today.rules):
         raise BadSetup(

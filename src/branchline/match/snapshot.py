@@ -1,7 +1,7 @@
-"""Snapshots: a match as bytes.  A position is not stored, only its actions: a thousand of them replay in some milliseconds.
+"""Snapshots: a match as bytes.  They hold actions and no positions: a thousand actions replay in a few milliseconds.
 
-A snapshot is a cache of the log.  `read` takes nothing on trust: whatever is wrong with the bytes, their shape or their moves,
-it raises BadEntry, and the match is replayed from its log instead.
+A snapshot is a cache of the entries.  `read` checks everything.  If anything is wrong with the bytes, their shape or their
+actions, it raises BadEntry, and the match is replayed from its entries instead.
 """
 
 from __future__ import annotations
@@ -12,60 +12,60 @@ import zlib
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
+from branchline.errors import BadEntry
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.errors import BadEntry
-from branchline.match.match_state import Ask, MatchState, PlayedAction
+from branchline.match.match_state import MatchState, PlayedAction, UndoRequest
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 
 FORMAT = 1
 LONGEST = 8_000_000
 """Bytes of a snapshot when unpacked; a game of a thousand moves has some 40,000."""
 HANDS = ("person", "bot", "chance", "opening")
-Table = TypeVar("Table", bound=MatchState)
+M = TypeVar("M", bound=MatchState)
 
 
-def write(table: MatchState) -> bytes:
+def write(match: MatchState) -> bytes:
     """The match as bytes."""
-    return zlib.compress(json.dumps(_data(table), separators=(",", ":")).encode(), 1)
+    return zlib.compress(json.dumps(_data(match), separators=(",", ":")).encode(), 1)
 
 
-def _data(table: MatchState) -> dict[str, Any]:
-    """Everything that `MatchState` holds beside its setup."""
-    clocks = {key: value for key, value in vars(table.clocks).items() if key != "clock"}
+def _data(match: MatchState) -> dict[str, Any]:
+    """Everything that a `MatchState` holds beside its setup.  The names are those of the stored format."""
+    clocks = {key: value for key, value in vars(match.clocks).items() if key != "clock"}
     return {
         "format": FORMAT,
-        "deeds": [list(deed) for deed in table.deeds],
-        "seats": [asdict(seat) for seat in table.seats],
-        "version": table.version,
-        "board_version": table.board_version,
-        "started": table.started,
-        "closed": table.closed,
+        "deeds": [list(past) for past in match.played],
+        "seats": [asdict(seat) for seat in match.seats],
+        "version": match.version,
+        "board_version": match.board_version,
+        "started": match.started,
+        "closed": match.closed,
         "clocks": clocks,
-        "ask": None if table.ask is None else {**asdict(table.ask), "consents": sorted(table.ask.consents)},
-        "votes": {topic: sorted(seats) for topic, seats in sorted(table.votes.items())},
-        "covered": sorted(table.covered),
-        "marks": sorted(table.marks),
-        "signs": table.signs,
-        "since": table.since,
-        "last_undo": None if table.last_undo is None else table.last_undo.to_dict(),
-        "decision": table._decision,
+        "ask": None if match.ask is None else {**asdict(match.ask), "consents": sorted(match.ask.consents)},
+        "votes": {topic: sorted(seats) for topic, seats in sorted(match.votes.items())},
+        "covered": sorted(match.covered),
+        "marks": sorted(match.marks),
+        "signs": match.signs,
+        "since": match.since,
+        "last_undo": None if match.last_undo is None else match.last_undo.to_dict(),
+        "decision": match._decision,
     }
 
 
-def read(kind: type[Table], setup: Setup, snapshot: bytes) -> Table:
+def read(kind: type[M], setup: Setup, snapshot: bytes) -> M:
     """The match that `write` wrote; raises BadEntry if it is not a snapshot of this match by this program."""
     try:
         data = json.loads(_unpacked(snapshot))
-        table = kind.__new__(kind)
-        MatchState.__init__(table, setup, replay=False)
-        if not isinstance(data, dict) or data.get("format") != FORMAT or data.keys() != _data(table).keys():
+        match = kind.__new__(kind)
+        MatchState.__init__(match, setup, replay=False)
+        if not isinstance(data, dict) or data.get("format") != FORMAT or data.keys() != _data(match).keys():
             raise BadEntry(f"it has another format than {FORMAT}")
-        _fill(table, data)
-    except Exception as fault:  # whatever it is, the log has everything
+        _fill(match, data)
+    except Exception as fault:  # whatever it is, the entries are complete
         raise BadEntry(f"These bytes are no snapshot of this match: {fault!s:.200}. hint: replay its entries.") from fault
-    return table
+    return match
 
 
 def _unpacked(snapshot: bytes) -> bytes:
@@ -76,35 +76,35 @@ def _unpacked(snapshot: bytes) -> bytes:
     return found
 
 
-def _fill(table: MatchState, data: dict[str, Any]) -> None:
-    players = len(table.seats)
-    table.version = _whole(data["version"])
-    table.board_version = _whole(data["board_version"], table.version)
+def _fill(match: MatchState, data: dict[str, Any]) -> None:
+    players = len(match.seats)
+    match.version = _whole(data["version"])
+    match.board_version = _whole(data["board_version"], match.version)
     for row in _list(data["deeds"]):
-        table.deeds.append(_deed(table, row))
-    table.seats = [_seat(seat) for seat in _list(data["seats"], players)]
-    table.started = None if data["started"] is None else _number(data["started"])
-    table.closed, table.since = _text(data["closed"]), _number(data["since"])
-    table.signs = [_number(sign) for sign in _list(data["signs"], players)]
-    table.clocks = _clocks(table, data["clocks"])
-    table.ask = None if data["ask"] is None else _ask(table, data["ask"])
-    table.votes = {topic: _seats(table, seats) for topic, seats in data["votes"].items()}
-    table.covered = _seats(table, data["covered"])
-    table.marks = frozenset(_text(mark) for mark in _list(data["marks"]))
-    table.last_undo = None if data["last_undo"] is None else Entry.from_dict(data["last_undo"])
+        match.played.append(_played(match, row))
+    match.seats = [_seat(seat) for seat in _list(data["seats"], players)]
+    match.started = None if data["started"] is None else _number(data["started"])
+    match.closed, match.since = _text(data["closed"]), _number(data["since"])
+    match.signs = [_number(sign) for sign in _list(data["signs"], players)]
+    match.clocks = _clocks(match, data["clocks"])
+    match.ask = None if data["ask"] is None else _ask(match, data["ask"])
+    match.votes = {topic: _seats(match, seats) for topic, seats in data["votes"].items()}
+    match.covered = _seats(match, data["covered"])
+    match.marks = frozenset(_text(mark) for mark in _list(data["marks"]))
+    match.last_undo = None if data["last_undo"] is None else Entry.from_dict(data["last_undo"])
     if data["decision"] is not None:
         seat, ply, hand = data["decision"]
-        table._decision = (_whole(seat, players - 1), _whole(ply), _text(hand))
+        match._decision = (_whole(seat, players - 1), _whole(ply), _text(hand))
 
 
-def _deed(table: MatchState, row: Any) -> PlayedAction:
-    """A deed that could be done, by whoever was to act; the board goes on by it."""
+def _played(match: MatchState, row: Any) -> PlayedAction:
+    """An action that is legal and made by the seat to act; it is played on the board."""
     action, seat, by, level, seen_by, had_secrets, at, version = _list(row)
-    if table.state.is_over or seat != table.state.actor or by not in HANDS or (seat == CHANCE and by in ("person", "bot")):
-        raise BadEntry(f"deed {table.ply} is nobody's who was to act")
-    table.state.play(_whole(action))  # checked: compiled code trusts what it is given
-    seen = None if seen_by is None else tuple(sorted(_seats(table, seen_by)))
-    return PlayedAction(action, seat, by, _text(level), seen, _flag(had_secrets), _number(at), _whole(version, table.version))
+    if match.state.is_over or seat != match.state.actor or by not in HANDS or (seat == CHANCE and by in ("person", "bot")):
+        raise BadEntry(f"action {match.ply} is not by the seat that was to act")
+    match.state.play(_whole(action))  # checked: compiled code trusts what it is given
+    seen = None if seen_by is None else tuple(sorted(_seats(match, seen_by)))
+    return PlayedAction(action, seat, by, _text(level), seen, _flag(had_secrets), _number(at), _whole(version, match.version))
 
 
 def _seat(data: Any) -> Seat:
@@ -113,12 +113,12 @@ def _seat(data: Any) -> Seat:
     return Seat(**{name: _text(value) for name, value in data.items()})
 
 
-def _clocks(table: MatchState, data: Any) -> Clocks:
-    players = len(table.seats)
+def _clocks(match: MatchState, data: Any) -> Clocks:
+    players = len(match.seats)
     if data.keys() != {field.name for field in fields(Clocks)} - {"clock"}:
         raise BadEntry("the clocks have another shape")
     return Clocks(
-        table.setup.clock,
+        match.setup.clock,
         left=tuple(_number(left) for left in _list(data["left"], players)),
         granted=tuple(_whole(ply, least=-1) for ply in _list(data["granted"], players)),
         running=None if data["running"] is None else _whole(data["running"], players - 1),
@@ -128,17 +128,17 @@ def _clocks(table: MatchState, data: Any) -> Clocks:
     )
 
 
-def _ask(table: MatchState, data: Any) -> Ask:
-    if data.keys() != {field.name for field in fields(Ask)}:
+def _ask(match: MatchState, data: Any) -> UndoRequest:
+    if data.keys() != {field.name for field in fields(UndoRequest)}:
         raise BadEntry("a request has another shape")
-    last = len(table.seats) - 1
-    return Ask(
-        _whole(data["id"], table.version), _whole(data["seat"], last), _whole(data["to"]), _seats(table, data["consents"])
+    last = len(match.seats) - 1
+    return UndoRequest(
+        _whole(data["id"], match.version), _whole(data["seat"], last), _whole(data["to"]), _seats(match, data["consents"])
     )
 
 
-def _seats(table: MatchState, data: Any) -> frozenset[int]:
-    return frozenset(_whole(seat, len(table.seats) - 1) for seat in _list(data))
+def _seats(match: MatchState, data: Any) -> frozenset[int]:
+    return frozenset(_whole(seat, len(match.seats) - 1) for seat in _list(data))
 
 
 def _list(data: Any, length: int | None = None) -> list[Any]:

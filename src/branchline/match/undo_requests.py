@@ -1,19 +1,19 @@
-"""Taking moves back, and asking the others for it."""
+"""Requests to take moves back."""
 
 from __future__ import annotations
 
+from branchline.errors import NotAllowed
 from branchline.match import undo_rules
-from branchline.match.checks import Checked, Entries
+from branchline.match.checks import CheckedMatch, Entries
 from branchline.match.entry import Entry
-from branchline.match.errors import NotAllowed
 from branchline.texts import say
 
 
-class TakingBack(Checked):
-    """Undo by rule; `branchline.match.undo_rules` has the rule."""
+class UndoRequests(CheckedMatch):
+    """Undo, with or without the others' consent; `branchline.match.undo_rules` has the rules."""
 
     def undo(self, seat: int, to: int, ply: int, now: float, *, version: int | None = None) -> Entries:
-        """Take moves back to a ply without asking anybody; NotAllowed says what it would take."""
+        """Go back to a ply without asking anybody; NotAllowed says what would be needed."""
         self._check_seat(seat)
         last = self.last_undo
         if last is not None and last.seat == seat and ply != self.ply and (last.data["to"], last.data["ply"]) == (to, ply):
@@ -25,11 +25,11 @@ class TakingBack(Checked):
         return (*back, Entry("undo", seat, now, {"to": to, "ply": ply, "right": right}))
 
     def undo_step(self, seat: int, ply: int, now: float, *, version: int | None = None) -> Entries:
-        """Take one's last decision back."""
+        """Take back the seat's last decision."""
         return self._undo_to(undo_rules.last_step(self, self._check_seat(seat)), seat, ply, now, version)
 
     def restart_turn(self, seat: int, ply: int, now: float, *, version: int | None = None) -> Entries:
-        """Take back one's turn as far as that is allowed without asking."""
+        """Take back the seat's turn, as far as that is allowed without asking."""
         return self._undo_to(undo_rules.turn_start(self, self._check_seat(seat)), seat, ply, now, version)
 
     def _undo_to(self, to: int | None, seat: int, ply: int, now: float, version: int | None) -> Entries:
@@ -38,12 +38,12 @@ class TakingBack(Checked):
             return ()
         self._may_undo(seat, ply, now, version)
         if to is None:
-            own = [number for number, deed in enumerate(self.deeds) if deed.seat == seat]
+            own = [number for number, past in enumerate(self.played) if past.seat == seat]
             raise NotAllowed(self._why_no_undo(seat, own[-1], "consent") if own else say("You have decided nothing yet."))
         return self.undo(seat, to, ply, now, version=version)
 
     def ask_undo(self, seat: int, to: int, ply: int, now: float, *, version: int | None = None) -> Entries:
-        """Ask the other persons to go back to a ply; where no consent is needed, it is done."""
+        """Ask the other persons to go back to a ply.  If no consent is needed, it is done at once."""
         back = self._may_undo(seat, ply, now, version)
         right = undo_rules.right_to(self, seat, to)
         if right in ("free", "alone"):
@@ -58,7 +58,7 @@ class TakingBack(Checked):
         return (*back, Entry("ask", seat, now, {"to": to}))
 
     def answer_undo(self, seat: int, ask: int, yes: bool, now: float) -> Entries:
-        """Agree to a request to go back or refuse it; who asked refuses to withdraw.  `ask` is the request's id."""
+        """Agree to a request to go back, or refuse it.  The person who asked withdraws it by refusing.  `ask` is its id."""
         self._check_playing()
         self._check_person(seat)
         if self.ask is None or self.ask.id != ask:
@@ -82,9 +82,9 @@ class TakingBack(Checked):
     def _why_no_undo(self, seat: int, to: int, right: str | None) -> str:
         if self.setup.undo == "never":
             return say("At this table no move is taken back.")
-        if not 0 <= to < self.ply or self.deeds[to].seat < 0:
+        if not 0 <= to < self.ply or self.played[to].seat < 0:
             return say("One cannot go back to ply {ply}: there nobody had to decide.", ply=to)
-        stood_in = any((deed.seat, deed.by) == (seat, "bot") for deed in self.deeds[to:])
+        stood_in = any((past.seat, past.by) == (seat, "bot") for past in self.played[to:])
         if right == "consent":
             if stood_in:
                 return say("A bot has decided for you since then. hint: ask the others to agree.")

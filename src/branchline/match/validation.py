@@ -1,4 +1,4 @@
-"""Reading plain JSON data strictly: every complaint is a sentence that names the field."""
+"""Strict checks of JSON data.  Every error is a sentence that names the field."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from branchline.match.errors import BadSetup
+from branchline.errors import BadSetup
 from branchline.texts import say
 
 NAME_LENGTH = 40
-"""Characters of a person's name."""
+"""The most characters a person's name may have.  `check_name` has the whole rule; nothing else repeats it."""
 LEVEL = re.compile(r"[a-z][a-z0-9-]{0,29}")
-"""What the name of a bot looks like; which bots there are is not this package's business."""
+"""What the name of a bot looks like.  This package does not know which bots there are."""
 
 
 def check_object(data: Any, what: str, fields: Collection[str]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def check_flag(value: Any, what: str) -> bool:
 
 
 def check_name(value: Any, what: str = "") -> str:
-    """A name as a record can hold it and a page can show it: one line, not empty, not long."""
+    """A person's name without blanks around it: one printable line of 1 to NAME_LENGTH characters."""
     what = what or say("A name")
     if not isinstance(value, str) or not value.isprintable() or not value.strip():
         raise BadSetup(

@@ -41,5 +41,5 @@ async def rate(db: AsyncConnection, table: str, match: Match) -> None:
     players = [player for player in await rating.players(db, table) if match.seats[player.seat].kind == "person"]
     rated, late = rating.who_counts(players, match.started or 0.0)
     sides = match.game.spec.rules.sides(match.state.fields_view)
-    helped = {deed.seat for deed in match.deeds if deed.by == "bot"}
+    helped = {past.seat for past in match.played if past.by == "bot"}
     await rating.write(db, match.game.name, rated, sides, match.state.ranks, helped | late)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
-from branchline.errors import BadOption, BranchlineError
+from branchline.errors import BadAnswer, BadOption
 
 LARGEST = 4_000_000
 """Bytes of an answer, and of a line of a stream: a table at the end of the longest game has some hundred thousand."""
@@ -31,10 +31,6 @@ LATER = (429, 503)
 """Too many requests, or a game that is still being compiled: `Retry-After` says when to come back."""
 
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-
-
-class BadAnswer(BranchlineError):
-    """An answer that no Branchline server gives."""
 
 
 class Given(BaseModel, strict=True):

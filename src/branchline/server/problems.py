@@ -10,8 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from branchline.errors import BranchlineError, IllegalMove
-from branchline.match.errors import Closed, NotAllowed, NotStarted, NotYourSeat, WrongPly
+from branchline.errors import BranchlineError, Closed, IllegalMove, NotAllowed, NotStarted, NotYourSeat, WrongPly
 from branchline.server.malformed import complaint
 from branchline.texts import say
 

@@ -15,8 +15,8 @@ import httpx
 
 from branchline.bots import Bot
 from branchline.bots.reading import read_game
-from branchline.errors import BadOption, BadPosition
-from branchline.server.distant import LATER, BadAnswer, Distant, Rows, Table, Token, Turns, printable, read
+from branchline.errors import BadAnswer, BadOption, BadPosition
+from branchline.server.distant import LATER, Distant, Rows, Table, Token, Turns, printable, read
 
 RETRY_SECONDS = 2.0
 MOST_FAULTS = 10

@@ -104,6 +104,7 @@ class Settings:
 
 
 def default_data() -> Path:
-    """The folder for data where none is named: `branchline` among the user's data."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "branchline"
+    """The folder for data if none is named: `branchline` in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("branchline", appauthor=False)

@@ -66,7 +66,7 @@ async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
     """Which of several seats a post is meant for: who decides at its ply, or did so if the same post came before."""
-    decider = match.deeds[ply].seat if ply < match.ply else match.decider
+    decider = match.played[ply].seat if ply < match.ply else match.decider
     return decider if decider is not None and decider in mine else otherwise
 
 

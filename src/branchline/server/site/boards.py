@@ -8,6 +8,7 @@ from functools import cache
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from branchline.errors import UnknownGame
 from branchline.games.catalogue import find_spec, folder
 from branchline.games.spec import GameSpec
 from branchline.server.problems import not_found
@@ -31,7 +32,7 @@ environment.globals["style_of"] = style_of
 def _spec(name: str) -> GameSpec:
     try:
         return find_spec(name)
-    except ValueError:
+    except UnknownGame:
         raise not_found(say("There is no game of this name here.")) from None
 
 
@@ -46,6 +47,6 @@ async def picture(name: str) -> Response:
     """A position of the game, drawn beforehand: the first page has it even while the rules are being compiled."""
     try:
         file = folder(name) / "data" / "cover.svg"
-    except ValueError:
+    except UnknownGame:
         raise not_found(say("There is no game of this name here.")) from None
     return Response(file.read_bytes(), media_type="image/svg+xml", headers=FOR_AN_HOUR)

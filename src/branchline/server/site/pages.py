@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, UnknownGame
 from branchline.games.catalogue import cards, find_card, find_spec
 from branchline.games.spec import Card, GameSpec
 from branchline.server import rating
@@ -43,7 +43,7 @@ def spec_of(name: str) -> GameSpec:
     """The game named in an address, or 404."""
     try:
         return find_spec(name)
-    except ValueError:
+    except UnknownGame:
         raise not_found(say("There is no game of this name here.")) from None
 
 

@@ -37,10 +37,10 @@ class Telling:
     async def catch_up(self, match: Match) -> None:
         """Tell what was not told yet.  A long game is told in portions, so that others are served in between."""
         async with self._lock:
-            deeds = [deed.action for deed in match.deeds]
-            self._forget_undone(deeds)
-            for ply in range(len(self._moves), len(deeds)):
-                self._moves.append(self._told(match, ply, deeds[ply]))
+            actions = [past.action for past in match.played]
+            self._forget_undone(actions)
+            for ply in range(len(self._moves), len(actions)):
+                self._moves.append(self._told(match, ply, actions[ply]))
                 if ply % PORTION == 0:
                     await asyncio.sleep(0)
 
@@ -48,10 +48,10 @@ class Telling:
         """The sentences on the moves up to a ply."""
         return [line for move in self._moves[:upto] for line in move]
 
-    def _forget_undone(self, deeds: list[int]) -> None:
+    def _forget_undone(self, actions: list[int]) -> None:
         known = self._state.actions
-        pairs = zip(known, deeds, strict=False)
-        same = next((ply for ply, (old, new) in enumerate(pairs) if old != new), min(len(known), len(deeds)))
+        pairs = zip(known, actions, strict=False)
+        same = next((ply for ply, (old, new) in enumerate(pairs) if old != new), min(len(known), len(actions)))
         if same < len(known):
             self._state = self._state.back(len(known) - same)
             del self._moves[same:]

@@ -22,8 +22,8 @@ from typing import Any
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from branchline.errors import BranchlineError
-from branchline.server.store.engine import DAMAGED, BadDatabase, blocking_engine, explained
+from branchline.errors import BadBackup, BadDatabase
+from branchline.server.store.engine import DAMAGED, blocking_engine, explained
 from branchline.server.store.migrate import check_whole, head, upgrade
 from branchline.server.store.schema import metadata
 
@@ -31,10 +31,6 @@ FORMAT = 1
 BATCH = 500
 Tell = Callable[[int, int], None]
 """Called with what is done and what there is in all."""
-
-
-class BadBackup(BranchlineError):
-    """A file that is no backup, or cannot be restored here."""
 
 
 def silent(done: int, total: int) -> None:

@@ -18,17 +18,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from branchline.errors import BadOption
+from branchline.errors import BadDatabase, BadOption
 from branchline.server.store.kept import Answer, Kept, Question
 
 BUSY_MILLISECONDS = 10_000
 READERS = 4
 POOL, POOL_OVERFLOW = 8, 8
 DAMAGED = "hint: restore a backup into a new database; `sqlite3 FILE .recover` saves what can still be read."
-
-
-class BadDatabase(BadOption):
-    """A database that cannot be used: out of reach, damaged, or another program's."""
 
 
 class Store:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
-from branchline.errors import BadOption
-from branchline.server.store.engine import DAMAGED, BadDatabase, blocking_engine, explained, sqlite_file
+from branchline.errors import BadDatabase, BadOption
+from branchline.server.store.engine import DAMAGED, blocking_engine, explained, sqlite_file
 from branchline.server.store.schema import metadata
 
 if TYPE_CHECKING:

@@ -32,7 +32,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, IntegrityError
 
-from branchline.server.store.archive import BATCH, FORMAT, BadBackup, Tell, silent
+from branchline.errors import BadBackup
+from branchline.server.store.archive import BATCH, FORMAT, Tell, silent
 from branchline.server.store.engine import alone, blocking_engine, explained
 from branchline.server.store.migrate import head, upgrade
 from branchline.server.store.schema import metadata

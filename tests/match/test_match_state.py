@@ -17,7 +17,7 @@ from branchline.core.game import Game
 from branchline.errors import BranchlineError
 from branchline.match import Absence, BadEntry, Clock, Entries, Entry, Match, Setup
 from branchline.match.clock import Clocks
-from branchline.match.match_state import Ask
+from branchline.match.match_state import UndoRequest
 from tests.match.tables import seats
 
 TABLES: list[tuple[str, str, dict[str, Any]]] = [
@@ -187,4 +187,4 @@ def test_a_copy_shares_nothing_that_changes(game: str, kinds: str, more: dict[st
 
 def is_lasting(value: object) -> bool:
     """Whether a value is never changed in place."""
-    return value is None or isinstance(value, (str, int, float, tuple, frozenset, Game, Entry, Setup, Clocks, Ask))
+    return value is None or isinstance(value, (str, int, float, tuple, frozenset, Game, Entry, Setup, Clocks, UndoRequest))

@@ -1,0 +1,36 @@
+"""Shares with confidence limits."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+Z95 = 1.9599639845400536
+"""The 97.5 % point of the normal distribution: limits at this many standard deviations hold in 95 % of cases."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """The mean of numbers between 0 and 1 with its 95 % confidence limits."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def wilson(mean: float, size: float) -> Share:
+    """Wilson's score interval for a share found in a sample of a size.  It holds for small samples and for extreme shares.
+
+    >>> wilson(0.5, 100)
+    Share(mean=0.5, low=0.4038315303659956, high=0.5961684696340044)
+    >>> wilson(0.0, 0)
+    Share(mean=0.0, low=0.0, high=1.0)
+    """
+    if size <= 0:
+        return Share(mean, 0.0, 1.0)
+    spread = Z95**2 / size
+    half = math.sqrt(spread * (mean * (1 - mean) + spread / 4))
+    middle = mean + spread / 2
+    low = 0.0 if mean == 0.0 else (middle - half) / (1 + spread)
+    high = 1.0 if mean == 1.0 else (middle + half) / (1 + spread)
+    return Share(mean, low, high)
