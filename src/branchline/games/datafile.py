@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from branchline.errors import DataError
 from branchline.texts import say, translated
 
 LARGEST = 2_000_000
@@ -19,10 +20,6 @@ LARGEST = 2_000_000
 LONGEST_SENTENCE = 500
 LARGEST_NUMBER = 1e6
 """No number of a data file is larger, so that a drawing of it has an end."""
-
-
-class DataError(ValueError):
-    """A map or tile mix that cannot be used; the message names file and line."""
 
 
 def names_in(folder: Path) -> list[str]:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import branchline as bl
+from branchline.errors import DataError
 from branchline.games.central_pacific.rules.board import KIND_NAMES, load_mix
 from branchline.games.central_pacific.rules.layout import KINDS, START_CITY, TILES, TRAINS
-from branchline.games.datafile import DataError
 from branchline.testing import check_game, check_many, settings
 
 ALL = settings("central-pacific")

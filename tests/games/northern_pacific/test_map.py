@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.games.datafile import DataError
+from branchline.errors import DataError
 from branchline.games.northern_pacific.rules.board import load_map, random_walk, routes, standard
 
 GOOD = """name = "loop"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.datafile import DataError
+from branchline.errors import DataError
 from branchline.games.wensleydale.drawing.layout import read_chart
 from branchline.games.wensleydale.rules.board import loads_of, report, standard, ways_of
 from branchline.games.wensleydale.rules.map_file import load_map

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.errors import DataError
 from branchline.games.central_pacific.rules.layout import (
     CITY2,
     CITY3,
@@ -31,7 +32,7 @@ from branchline.games.central_pacific.rules.layout import (
     TILES,
     TUNNEL,
 )
-from branchline.games.datafile import DataError, DataFile, find_file, is_line
+from branchline.games.datafile import DataFile, find_file, is_line
 from branchline.games.spec import Value
 from branchline.kernel.contract import Board, Numbers, Table
 from branchline.texts import noted, say
