@@ -57,7 +57,7 @@ TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
 SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
 """How likely a player takes the spike in his turn, by the tiles between his network and the next one with a home.
 
-These numbers follow regressions over games of the bots, rounded by hand; see docs/bots.md.
+These numbers follow regressions over games of the bots, rounded by hand; see bench/NOTES.md.
 """
 JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
 DONE_SHARE = 0.25
@@ -252,4 +252,4 @@ def stage(state: Fields) -> int:
     return int(state.turn)
 
 
-HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, effort=0.3)
+HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, simulation_share=0.3)
