@@ -13,7 +13,8 @@ from rich.progress import track
 
 import branchline as bl
 from branchline.bots.compiled import CompiledSearch, compile_search, heuristics_of
-from branchline.bots.tree import TREE_STREAM, RootMoves, SearchTree, max_nodes
+from branchline.bots.root_moves import RootMoves
+from branchline.bots.tree import TREE_STREAM, SearchTree, max_nodes
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.search import OUTCOME_VISITS
 from branchline.kernel.search_tree import AVAILABLE, VISITS

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, search_bot, simple
+from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, root_moves, search_bot
 from branchline.bots.tree import MAX_NODES, SearchTree
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.heuristics import NONE
@@ -243,7 +243,7 @@ def test_trees_by_the_clock_are_no_more_than_processors(processors: int, monkeyp
             grown.append(stream)
 
     monkeypatch.setattr(search_bot, "SearchTree", Counted)
-    monkeypatch.setattr(simple, "SearchTree", Counted)
+    monkeypatch.setattr(root_moves, "SearchTree", Counted)
     view = opening(bl.game("northern-pacific", 3)).view(0)
     bl.bot("expert", 1, seconds=0.05).think(view)
     bl.bot("expert", 1, simulations=64).think(view)

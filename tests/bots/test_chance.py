@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots.tree import MAX_DEPTH, TREE_STREAM, RootMoves, SearchTree
+from branchline.bots.root_moves import RootMoves
+from branchline.bots.tree import MAX_DEPTH, TREE_STREAM, SearchTree
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.games.wensleydale.rules.layout import TAKEOVERS
 from branchline.kernel import CHANCE, OVER, Rng, bind, rule

@@ -8,7 +8,8 @@ import pytest
 
 import branchline as bl
 from branchline.bots import SearchBot, Strength, search_bot
-from branchline.bots.tree import TREE_STREAM, RootMoves, SearchTree
+from branchline.bots.root_moves import RootMoves
+from branchline.bots.tree import TREE_STREAM, SearchTree
 from branchline.bots.tree_store import MAX_KEPT, TreeStore
 from branchline.bots.viewed_position import ViewedPosition
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.bots.analysis import Analysis
-from branchline.bots.simple import analysis_of, evaluate_moves, seed_or_new
-from branchline.bots.tree import MAX_NODES, ONE_PLY_STREAM, TREE_STREAM, RootMoves, SearchTree, max_nodes
+from branchline.bots.root_moves import RootMoves, analysis_of, evaluate_moves
+from branchline.bots.simple import seed_or_new
+from branchline.bots.tree import MAX_NODES, ONE_PLY_STREAM, TREE_STREAM, SearchTree, max_nodes
 from branchline.bots.tree_store import TreeStore
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.rng import below, quiet

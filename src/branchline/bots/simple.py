@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from branchline.bots.analysis import Analysis
-from branchline.bots.tree import ONE_PLY_STREAM, RootMoves, SearchTree
+from branchline.bots.root_moves import analysis_of, evaluate_moves
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.rng import below, quiet, seeded
 
@@ -16,28 +16,6 @@ from branchline.kernel.rng import below, quiet, seeded
 def seed_or_new(seed: int | None) -> int:
     """The seed, or a random one if there is none."""
     return secrets.randbits(63) if seed is None else seed
-
-
-def evaluate_moves(viewed: ViewedPosition, seed: int, rounds: int) -> RootMoves:
-    """The moves with the evaluation of the position after each of them; moves with prior 0 are left out."""
-    tree = SearchTree(viewed, seed, ONE_PLY_STREAM, len(viewed.legal) + 1)
-    tree.evaluate_moves(rounds)
-    return RootMoves([tree])
-
-
-def analysis_of(
-    viewed: ViewedPosition, moves: RootMoves, choice: int, started: float, line: list[int] | None = None
-) -> Analysis:
-    """A choice among the moves of a root, with its reasons."""
-    texts = viewed.game.board.texts
-    return Analysis(
-        choice=texts[choice],
-        chances=viewed.chances(moves.win_shares(choice)),
-        visits={texts[action]: moves.visits[action] for action in moves.order},
-        line=[texts[action] for action in line or [choice]],
-        simulations=sum(moves.visits.values()),
-        seconds=time.perf_counter() - started,
-    )
 
 
 class RandomBot:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-from typing import Any
-
-import numpy as np
 
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.search import SearchSettings
@@ -135,44 +132,3 @@ class SearchTree:
             if self.nodes[node, AVAILABLE]:
                 found.append(int(self.nodes[node, ACTION]))
         return found
-
-
-class RootMoves:
-    """The moves of the root with the statistics of all trees together."""
-
-    def __init__(self, trees: list[SearchTree]) -> None:
-        self.visits: dict[int, int] = {}
-        self._values: dict[int, Any] = {}
-        self._wins = np.sum([tree.wins for tree in trees], axis=0)
-        for tree in trees:
-            for child in tree.children(tree.root):
-                action, visits = int(tree.nodes[child, ACTION]), int(tree.nodes[child, VISITS])
-                self.visits[action] = self.visits.get(action, 0) + visits
-                self._values[action] = self._values.get(action, 0.0) + visits * tree.values[child].astype(float)
-        self.order = sorted(self.visits, key=lambda action: (-self.visits[action], action))
-        """The actions, the most visited first."""
-
-    def value(self, action: int, seat: int) -> float:
-        """The mean value of a seat after an action."""
-        return float(self._values[action][seat]) / self.visits[action]
-
-    def win_shares(self, action: int) -> list[float]:
-        """The mean win share of every seat after an action; if a reused tree did not visit it again, after all actions."""
-        shares = self._wins[action] if self._wins[action].any() else self._wins.sum(axis=0)
-        return [float(share) / float(shares.sum()) for share in shares]
-
-    @property
-    def lead(self) -> int:
-        """By how many visits the most visited move leads the second."""
-        first, second = ([self.visits[action] for action in self.order[:2]] + [0, 0])[:2]
-        return first - second
-
-    def nearly_best(self, seat: int, tolerance: float) -> list[int]:
-        """The most visited move, and those with a third of its visits whose value is lower by at most the tolerance."""
-        best = self.order[0]
-        floor = self.value(best, seat) - tolerance
-        return [
-            action
-            for action in self.order
-            if action == best or (3 * self.visits[action] >= self.visits[best] and self.value(action, seat) >= floor)
-        ]
