@@ -1,61 +1,61 @@
-"""What does a choice lose by a small budget or by another way to search?  A longer search after it is the judge."""
+"""Measure what choices lose by a small budget or by other search settings.  Longer searches after each choice value it."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from functools import cache
 from statistics import mean
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import click
 from rich.console import Console
 from rich.progress import track
 
 import branchline as bl
-from branchline.bots.analysis import ViewedPosition, heuristics_of
-from branchline.bots.tree import GROW, Root, Tree, room_for
-from branchline.kernel import search as kernel
-from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
+from branchline.bots.compiled import CompiledSearch, compile_search, heuristics_of
+from branchline.bots.root_moves import RootMoves
+from branchline.bots.tree import TREE_STREAM, SearchTree, max_nodes
+from branchline.bots.viewed_position import ViewedPosition
+from branchline.kernel.search import OUTCOME_VISITS
+from branchline.kernel.search_tree import AVAILABLE, VISITS
 
 EPILOG = """\b
 Examples:
-  python bench/choices.py cp --curiosity 1.6 --curiosity 3.2 --budget 1000 --budget 10000
-  python bench/choices.py lw --near-draws --familiar 4 --familiar 1000000 --positions 40 --judges 12
+  python bench/choices.py cp --exploration 1.6 --exploration 3.2 --budget 1000 --budget 10000
+  python bench/choices.py lw --near-draws --outcome-visits 4 --outcome-visits 1000000 --positions 40 --searches 12
   python bench/choices.py np --positions 10"""
 EVERY, LEAST_MOVES = 11, 12
-"""Every so many decisions of a game a position is taken, where there is something to choose."""
+"""A position is taken at every so many decisions of a game, if it has more legal moves than this."""
 EVERY_NEAR, GLANCE, NEAR = 3, 1000, 200
-"""Near draws: every so many decisions, where so many simulations come to more than so many draws with branches."""
+"""Near draws: at every so many decisions, if GLANCE simulations visit nodes of chance outcomes more than NEAR times."""
 SEEDS = (1, 2)
 
 
-class Way(NamedTuple):
+class Settings(NamedTuple):
     """How to search."""
 
     exploration: float
-    familiar: int = FAMILIAR
-    """Visits for each outcome of a draw before they have branches; a million is never."""
+    outcome_visits: int = OUTCOME_VISITS
+    """See `branchline.kernel.search`; a million is never."""
 
 
-Losses: TypeAlias = dict[tuple[Way, int], float]
+Losses: TypeAlias = dict[tuple[Settings, int], float]
 
 
 @cache
-def compiled(game: bl.Game, familiar: int) -> dict[str, Callable[..., Any]]:
-    """The search of a game, with draws that branch earlier or later."""
-    names = {**heuristics_of(game).names(game.board), "FAMILIAR": familiar}
-    return game.engine.extend("search", kernel.search, names=names)
+def compiled(game: bl.Game, outcome_visits: int) -> CompiledSearch:
+    """The search of a game with another number of visits before chance outcomes get nodes."""
+    return compile_search(game, OUTCOME_VISITS=outcome_visits)
 
 
-def grown(state: bl.State, simulations: int, seed: int, way: Way | None = None) -> Tree:
-    """One tree from what the seat to decide sees, grown in the game's own way unless told."""
-    seen = ViewedPosition(state.view(state.actor))
-    tree = Tree(seen, seed, GROW, room_for(simulations))
-    if way is not None:
-        tree.temper = (way.exploration, tree.temper[1])
-        if way.familiar != FAMILIAR:
-            seen.parts = compiled(state.game, way.familiar)
+def grown(state: bl.State, simulations: int, seed: int, settings: Settings | None = None) -> SearchTree:
+    """One tree from what the seat to decide sees; without settings, with those of the game."""
+    viewed = ViewedPosition(state.view(state.actor))
+    tree = SearchTree(viewed, seed, TREE_STREAM, max_nodes(simulations))
+    if settings is not None:
+        tree.settings = tree.settings._replace(exploration=settings.exploration)
+        if settings.outcome_visits != OUTCOME_VISITS:
+            viewed.search = compiled(state.game, settings.outcome_visits)
     tree.run(simulations)
     return tree
 
@@ -81,18 +81,18 @@ def positions(game: bl.Game, count: int, near_draws: bool = False) -> list[bl.St
 
 
 def is_near_draws(state: bl.State, decisions: int) -> bool:
-    """Whether there is a choice, and a glance comes to public draws often."""
+    """Whether there is a choice, and a short search visits public chance outcomes often."""
     if decisions % EVERY_NEAR or len(state.legal()) == 1:
         return False
     tree = grown(state, GLANCE, 1)
-    nodes = tree.links[1 : tree.figures[USED]]
+    nodes = tree.nodes[1 : tree.used]
     return len(tree.children(0)) > 1 and int(nodes[nodes[:, AVAILABLE] == 0][:, VISITS].sum()) > NEAR
 
 
-def worth(state: bl.State, action: int, simulations: int, judges: int) -> float:
-    """The rank share of who decides, after an action: by searches from there, each after draws of its own if there are any."""
+def worth(state: bl.State, action: int, simulations: int, searches: int) -> float:
+    """The value of an action for the seat that decides, as the mean of searches after it; each search draws chance anew."""
     seat, rng, found = state.actor, bl.seeded(5), []
-    for _ in range(judges):
+    for _ in range(searches):
         after = state.copy()
         after.push(action)
         while after.is_chance:
@@ -101,19 +101,19 @@ def worth(state: bl.State, action: int, simulations: int, judges: int) -> float:
             others = [rank for other, rank in enumerate(after.ranks) if other != seat]
             found.append(mean((after.ranks[seat] < rank) + 0.5 * (after.ranks[seat] == rank) for rank in others))
             continue
-        root = Root([grown(after, simulations // judges, 5)])
-        found.append(root.mean(root.order[0], seat))
+        moves = RootMoves([grown(after, simulations // searches, 5)])
+        found.append(moves.value(moves.order[0], seat))
     return mean(found)
 
 
-def losses(state: bl.State, budgets: tuple[int, ...], ways: list[Way], judged_by: int, judges: int) -> Losses:
-    """What the choices of each way and budget lose against the best choice that any of them found."""
+def losses(state: bl.State, budgets: tuple[int, ...], choices: list[Settings], valued_by: int, searches: int) -> Losses:
+    """What the choices with each settings and budget lose against the best choice that any of them found."""
     chosen = {
-        (way, budget): [Root([grown(state, budget, seed, way)]).order[0] for seed in SEEDS]
-        for way in ways
+        (settings, budget): [RootMoves([grown(state, budget, seed, settings)]).order[0] for seed in SEEDS]
+        for settings in choices
         for budget in budgets
     }
-    values = {action: worth(state, action, judged_by, judges) for actions in chosen.values() for action in actions}
+    values = {action: worth(state, action, valued_by, searches) for actions in chosen.values() for action in actions}
     best = max(values.values())
     return {key: best - mean(values[action] for action in actions) for key, actions in chosen.items()}
 
@@ -122,51 +122,51 @@ def losses(state: bl.State, budgets: tuple[int, ...], ways: list[Way], judged_by
 @click.argument("game")
 @click.option("--players", type=int, default=3, show_default=True)
 @click.option(
-    "--curiosity", "curiosities", type=float, multiple=True, help="May be given several times.  [default: the game's]"
+    "--exploration", "explorations", type=float, multiple=True, help="May be given several times.  [default: the game's]"
 )
 @click.option(
-    "--familiar",
-    "familiars",
+    "--outcome-visits",
+    "visits",
     type=click.IntRange(1, 1_000_000),
     multiple=True,
-    default=(FAMILIAR,),
+    default=(OUTCOME_VISITS,),
     show_default=True,
-    help="Visits for each outcome of a public draw before they have branches; a million is never.",
+    help="Visits for each outcome of a public draw before it gets a node; a million is never.",
 )
 @click.option("--near-draws", is_flag=True, help="Take positions where search comes to public draws.")
 @click.option(
     "--budget", "budgets", type=click.IntRange(1), multiple=True, default=(1000, 10_000), show_default=True, help="Simulations."
 )
 @click.option("--positions", "count", type=click.IntRange(1), default=24, show_default=True)
-@click.option("--judged-by", type=click.IntRange(300), default=30_000, show_default=True, help="Simulations after a choice.")
+@click.option("--valued-by", type=click.IntRange(300), default=30_000, show_default=True, help="Simulations after a choice.")
 @click.option(
-    "--judges", type=click.IntRange(1, 300), default=3, show_default=True, help="Searches among which those are shared."
+    "--searches", type=click.IntRange(1, 300), default=3, show_default=True, help="Searches that share these simulations."
 )
 def main(
     game: str,
     players: int,
-    curiosities: tuple[float, ...],
-    familiars: tuple[int, ...],
+    explorations: tuple[float, ...],
+    visits: tuple[int, ...],
     near_draws: bool,
     budgets: tuple[int, ...],
     count: int,
-    judged_by: int,
-    judges: int,
+    valued_by: int,
+    searches: int,
 ) -> None:
-    """Show the mean loss of rank share (0 to 1) by a choice, for each way to search and budget."""
+    """Show the mean loss of value (0 to 1) by a choice, for each settings and budget."""
     played = bl.game(game, players)
-    ways = [Way(*way) for way in itertools.product(curiosities or (heuristics_of(played).exploration,), familiars)]
+    choices = [Settings(*one) for one in itertools.product(explorations or (heuristics_of(played).exploration,), visits)]
     found = [
-        losses(state, budgets, ways, judged_by, judges)
+        losses(state, budgets, choices, valued_by, searches)
         for state in track(
             positions(played, count, near_draws), played.spec.card.title, console=Console(stderr=True), transient=True
         )
     ]
-    click.echo(f"| exploration | familiar | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
+    click.echo(f"| exploration | outcome visits | {' | '.join(f'{budget:,} simulations' for budget in budgets)} |")
     click.echo(f"|---|--:|{'--:|' * len(budgets)}")
-    for way in ways:
-        cells = (f"{mean(row[way, budget] for row in found):.4f}" for budget in budgets)
-        click.echo(f"| {way.exploration:g} | {way.familiar:,} | {' | '.join(cells)} |")
+    for settings in choices:
+        cells = (f"{mean(row[settings, budget] for row in found):.4f}" for budget in budgets)
+        click.echo(f"| {settings.exploration:g} | {settings.outcome_visits:,} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ import click
 import httpx
 from rich.console import Console
 
+from branchline.machine import cores as core_count
 from branchline.server.memory import REST_SECONDS
 from branchline.server.settings import Settings
 from branchline.server.sweeping import REST_EVERY
@@ -310,7 +311,7 @@ def command(tables: int, watchers: int, seconds: float, experts: int, idle: int,
         rows.append(Row("Memory", "a table that nobody plays at", weight(idle), size, note=note))
     show(console, rows)
     if write:
-        machine = f"Measured on {os.cpu_count()} cores that the clients share, with a load average of {busy:.1f} before"
+        machine = f"Measured on {core_count()} cores that the clients share, with a load average of {busy:.1f} before"
         foreword = f"{machine}; {seconds:g} s a phase, {GAME}, bots that move 0.1 s after their turn has come."
         write_into(README, markdown(rows, foreword), "load", "load.py")
 

@@ -1,4 +1,4 @@
-"""What does it bring to keep trees for the further decisions of a turn?  Bots by the clock play with kept ones and without."""
+"""Measure what bots by the clock gain by keeping trees for the further decisions of a turn."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Examples:
   python bench/reuse.py --seconds 1 --games 2"""
 
 
-class Forgetful(Strength):
+class WithoutReuse(Strength):
     """A strength that starts every tree anew."""
 
-    keeps = False
+    reuses_trees = False
 
 
 class Further(NamedTuple):
@@ -33,8 +33,9 @@ class Further(NamedTuple):
 
 
 def further(game: bl.Game, strength: Strength, seed: int) -> list[Further]:
-    """Those of one game in which everybody plays alike; where nothing is to be chosen they are left out."""
+    """The further decisions of one game in which all seats play alike; forced moves are left out."""
     found: list[Further] = []
+    bot = SearchBot("bot", strength, seed)
     state, rng, last = game.start(), bl.seeded(seed), -1
     while not state.is_over:
         actor = state.actor
@@ -42,10 +43,10 @@ def further(game: bl.Game, strength: Strength, seed: int) -> list[Further]:
             state.push(state.random_move(rng).id)
         else:
             view, started = state.view(actor), time.perf_counter()
-            thought = SearchBot("bot", strength, seed).think(view)
-            if actor == last and len(thought.visits) > 1:
-                found.append(Further(time.perf_counter() - started, thought.simulations))
-            state.play(thought.choice)
+            analysis = bot.think(view)
+            if actor == last and len(analysis.visits) > 1:
+                found.append(Further(time.perf_counter() - started, analysis.simulations))
+            state.play(analysis.choice)
         last = actor
     return found
 
@@ -59,8 +60,8 @@ def main(seconds: float, games: int) -> None:
     expert = STRENGTHS["expert"]
     for spec in bl.specs():
         game = bl.game(spec.name, 3)
-        for label, kind in (("kept", Strength), ("anew", Forgetful)):
-            strength = kind(seconds=seconds, trees=expert.trees, later=expert.later)
+        for label, kind in (("kept", Strength), ("anew", WithoutReuse)):
+            strength = kind(seconds=seconds, trees=expert.trees, followup_share=expert.followup_share)
             seeds = track(range(games), f"{spec.card.title}, {label}", console=Console(stderr=True), transient=True)
             found = [one for seed in seeds for one in further(game, strength, seed)]
             if found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ import searches
 import starts
 import yardstick
 from branchline import speed
+from branchline.machine import cores as core_count
 from report import Row, duration, headlines, markdown, per_minute, per_second, show, times, write_into
 
 REFERENCE = bl.game("northern-pacific", players=4)
@@ -249,7 +249,7 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     Everything is measured by turns in several rounds and the medians are shown, so ratios hold on a busy machine too.
     """
     rounds, seconds, repeats = rounds or (3 if quick else 9), seconds or (0.1 if quick else 0.3), 3 if quick else 5
-    console, cores, beside = Console(), os.cpu_count() or 1, others_at_work()
+    console, cores, beside = Console(), core_count(), others_at_work()
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         program = yardstick.build(Path(folder)) if yardstick.compiler() else None

@@ -20,8 +20,8 @@ import branchline as bl
 from branchline import arena
 from branchline.arena import export
 from branchline.bots import STRENGTHS
-from branchline.bots.analysis import heuristics_of
-from branchline.kernel.search import FAMILIAR
+from branchline.bots.compiled import heuristics_of
+from branchline.kernel.search import OUTCOME_VISITS
 from report import write_into
 
 STEPS = {
@@ -52,8 +52,10 @@ Examples:
 
 def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
     """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
-    effort = heuristics_of(game).effort
-    told = [repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, effort, FAMILIAR)) for name in step]
+    share = heuristics_of(game).simulation_share
+    told = [
+        repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, share, OUTCOME_VISITS)) for name in step
+    ]
     bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
     state, rng = game.start(), bl.seeded(1)
     while not state.is_over:

@@ -92,11 +92,11 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     assert "old" not in text
 
 
-def test_choices_are_judged_for_each_budget_and_way() -> None:
-    words = ["np", "--positions", "1", "--budget", "20", "--judged-by", "300", "--curiosity", "1.6", "--familiar", "4"]
-    done = CliRunner().invoke(choices.main, [*words, "--familiar", "5"], catch_exceptions=False)
+def test_choices_are_valued_for_each_budget_and_settings() -> None:
+    words = ["np", "--positions", "1", "--budget", "20", "--valued-by", "300", "--exploration", "1.6", "--outcome-visits", "4"]
+    done = CliRunner().invoke(choices.main, [*words, "--outcome-visits", "5"], catch_exceptions=False)
     head, _, first, second = done.stdout.splitlines()
-    assert head == "| exploration | familiar | 20 simulations |"
+    assert head == "| exploration | outcome visits | 20 simulations |"
     assert (first.split("|")[1:3], second.split("|")[1:3]) == ([" 1.6 ", " 4 "], [" 1.6 ", " 5 "])
     assert first.split("|")[3] == second.split("|")[3], "NP: nothing is drawn in play"
     assert 0 <= float(first.split("|")[3]) < 1
@@ -119,8 +119,8 @@ def test_the_first_page_shows_figures_with_a_headline() -> None:
 def test_further_decisions_of_a_turn_are_measured_with_kept_trees_and_without() -> None:
     """LW: a seat builds several links in a row."""
     game = bl.game("last-train-to-wensleydale", 3)
-    for kind in (Strength, reuse.Forgetful):
-        assert kind(seconds=0.002).keeps is (kind is Strength)
+    for kind in (Strength, reuse.WithoutReuse):
+        assert kind(seconds=0.002).reuses_trees is (kind is Strength)
         found = reuse.further(game, kind(seconds=0.002), seed=1)
         assert len(found) > 10
         assert all(one.visits > 0 for one in found)

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, searching
-from branchline.bots.analysis import ViewedPosition
-from branchline.bots.tree import MOST_NODES, Tree
+from branchline.bots import BOTS, STRENGTHS, Bot, SearchBot, Strength, root_moves, search_bot
+from branchline.bots.tree import MAX_NODES, SearchTree
+from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.heuristics import NONE
-from branchline.kernel.search import ACTION, VISITS, share_ranks
+from branchline.kernel.returns import share_ranks
+from branchline.kernel.search_tree import ACTION, VISITS
 from choices import worth
 
 GAMES = [spec.name for spec in bl.specs()]
@@ -52,13 +53,13 @@ def test_choices_are_legal_with_every_option(name: str, players: int, options: d
     for number, bot in enumerate((bl.bot("greedy", 1), bl.bot("easy", 1, simulations=20), bl.bot("hard", 1, simulations=40))):
         state = opening(game, seed=number, decisions=7 * number)
         view = state.view(state.actor)
-        thought = bot.think(view)
-        assert thought.choice in view["legal"]
-        assert set(thought.visits) <= set(view["legal"])
-        assert thought.line[0] == thought.choice
-        assert len(thought.chances) == players
+        analysis = bot.think(view)
+        assert analysis.choice in view["legal"]
+        assert set(analysis.visits) <= set(view["legal"])
+        assert analysis.line[0] == analysis.choice
+        assert len(analysis.chances) == players
         sides = game.spec.rules.sides(state.fields_view)
-        assert sum(thought.chances[sides.index(side)] for side in set(sides)) == pytest.approx(1)
+        assert sum(analysis.chances[sides.index(side)] for side in set(sides)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,9 @@ def test_choices_are_legal_with_every_option(name: str, players: int, options: d
 )
 def test_random_has_no_idea_who_wins(name: str, options: dict[str, Any], chance: float) -> None:
     state = opening(bl.game(name, 4, **options))
-    thought = bl.bot("random", 1).think(state.view(state.actor))
-    assert thought.chances == [chance] * 4, "partners each have the chance of their team"
-    assert (thought.simulations, thought.visits, thought.line) == (0, {}, [thought.choice])
+    analysis = bl.bot("random", 1).think(state.view(state.actor))
+    assert analysis.chances == [chance] * 4, "partners each have the chance of their team"
+    assert (analysis.simulations, analysis.visits, analysis.line) == (0, {}, [analysis.choice])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -84,16 +85,16 @@ def test_a_whole_game_between_bots(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_simulations_and_seed_fix_the_thought(name: str) -> None:
+def test_simulations_and_seed_fix_the_analysis(name: str) -> None:
     state = opening(bl.game(name, 3), decisions=5)
     view = state.view(state.actor)
 
-    def thoughts(seed: int) -> tuple[Any, ...]:
-        thought = bl.bot("hard", seed, simulations=300).think(view)
-        return thought.choice, thought.chances, thought.visits, thought.line, thought.simulations
+    def analyses(seed: int) -> tuple[Any, ...]:
+        analysis = bl.bot("hard", seed, simulations=300).think(view)
+        return analysis.choice, analysis.chances, analysis.visits, analysis.line, analysis.simulations
 
-    assert thoughts(5) == thoughts(5)
-    assert thoughts(5) != thoughts(6)
+    assert analyses(5) == analyses(5)
+    assert analyses(5) != analyses(6)
 
 
 def hidden_twins(players: int, seed: int) -> tuple[bl.State, bl.State]:
@@ -122,18 +123,18 @@ def test_bots_choose_alike_whatever_is_hidden(players: int, seed: int) -> None:
 def test_a_budget_of_seconds_is_spent() -> None:
     state = opening(bl.game("northern-pacific", 3))
     patient = SearchBot("patient", Strength(seconds=0.3, trees=2, stop_early=False), 1)
-    thought = patient.think(state.view(state.actor))
-    assert thought.seconds >= 0.3
-    assert thought.simulations > 100
+    analysis = patient.think(state.view(state.actor))
+    assert analysis.seconds >= 0.3
+    assert analysis.simulations > 100
 
 
 @pytest.mark.parametrize("budget", [{"simulations": 10_000_000}, {"seconds": 1000.0}])
 def test_a_limit_of_seconds_ends_any_budget(budget: dict[str, Any]) -> None:
     state = opening(bl.game("northern-pacific", 3), decisions=3)
     bl.bot("hard", 1, simulations=8).think(state.view(state.actor))  # compiles
-    thought = bl.bot("hard", 1, limit=0.05, **budget).think(state.view(state.actor))
-    assert 0 < thought.simulations < 10_000_000
-    assert thought.choice in state.view(state.actor)["legal"]
+    analysis = bl.bot("hard", 1, limit=0.05, **budget).think(state.view(state.actor))
+    assert 0 < analysis.simulations < 10_000_000
+    assert analysis.choice in state.view(state.actor)["legal"]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -148,8 +149,8 @@ def test_a_limit_that_is_not_reached_changes_nothing(name: str) -> None:
 def test_an_answer_comes_even_if_the_limit_is_passed_at_once() -> None:
     state = opening(bl.game("central-pacific", 2), decisions=3)
     for simulations in (1, 5, 10_000):
-        thought = bl.bot("easy", 1, simulations=simulations, limit=1e-9).think(state.view(state.actor))
-        assert thought.simulations <= 8
+        analysis = bl.bot("easy", 1, simulations=simulations, limit=1e-9).think(state.view(state.actor))
+        assert analysis.simulations <= 8
 
 
 def test_two_trees_share_the_simulations() -> None:
@@ -165,20 +166,20 @@ def test_a_game_says_how_many_simulations_suit_a_named_strength(name: str, simul
     view = state.view(state.actor)
     patient = dataclasses.replace(STRENGTHS["medium"], stop_early=False)
     assert SearchBot("patient", patient, 1).think(view).simulations == simulations
-    assert bl.bot("medium", 1, simulations=400).strength.elastic is False  # type: ignore[attr-defined]
+    assert bl.bot("medium", 1, simulations=400).strength.scales_with_game is False  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_haste_saves_simulations_and_keeps_the_choice(name: str) -> None:
+def test_stopping_early_saves_simulations_and_keeps_the_choice(name: str) -> None:
     spent = {True: 0, False: 0}
     for seed in range(6):
         state = opening(bl.game(name, 3), seed, decisions=9)
         view = state.view(state.actor)
         choices = {}
         for stop_early in spent:
-            thought = SearchBot("test", Strength(simulations=1600, stop_early=stop_early), 1).think(view)
-            spent[stop_early] += thought.simulations
-            choices[stop_early] = thought.choice
+            analysis = SearchBot("test", Strength(simulations=1600, stop_early=stop_early), 1).think(view)
+            spent[stop_early] += analysis.simulations
+            choices[stop_early] = analysis.choice
         assert choices[True] == choices[False]
     assert spent[True] < spent[False]
 
@@ -194,28 +195,28 @@ def test_going_on_with_a_turn_takes_a_share_of_the_budget() -> None:
     ):
         state.push(state.random_move(rng).id)
     view = state.view(state.actor)
-    bot = SearchBot("test", Strength(simulations=1000, later=0.2, stop_early=False), 1)
-    assert ViewedPosition(view).goes_on
+    bot = SearchBot("test", Strength(simulations=1000, followup_share=0.2, stop_early=False), 1)
+    assert ViewedPosition(view).is_followup
     assert bot.think(view).simulations == 200
     assert bot.think({**view, "log": []}).simulations == 1000
 
 
-def test_a_thought_fits_into_little_memory() -> None:
+def test_a_search_fits_into_little_memory() -> None:
     """Ten experts at once, with two trees each, stay far below two gigabytes."""
-    seen = ViewedPosition(
+    viewed = ViewedPosition(
         opening(bl.game("last-train-to-wensleydale", 4)).view(opening(bl.game("last-train-to-wensleydale", 4)).actor)
     )
-    tree = Tree(seen, 1, 1, MOST_NODES)
-    memory = sum(part.nbytes for part in tree.memory)
+    tree = SearchTree(viewed, 1, 1, MAX_NODES)
+    memory = sum(part.nbytes for part in tree.buffers)
     assert 10 * 2 * memory < 0.5e9
 
 
-def test_a_full_tree_goes_on_learning() -> None:
+def test_a_full_tree_goes_on_counting_visits() -> None:
     state = opening(bl.game("northern-pacific", 3))
-    tree = Tree(ViewedPosition(state.view(0)), 1, 1, 50)
+    tree = SearchTree(ViewedPosition(state.view(0)), 1, 1, 50)
     tree.run(500)
-    assert tree.links[0, VISITS] == 500
-    assert sum(tree.links[child, VISITS] for child in tree.children(0)) == 500
+    assert tree.nodes[0, VISITS] == 500
+    assert sum(tree.nodes[child, VISITS] for child in tree.children(0)) == 500
 
 
 def test_one_bot_may_think_in_many_threads() -> None:
@@ -227,26 +228,27 @@ def test_one_bot_may_think_in_many_threads() -> None:
         views.append(state.view(state.actor))
     alone = [bot.think(view).visits for view in views]
     with ThreadPoolExecutor(len(views)) as threads:
-        together = [thought.visits for thought in threads.map(bot.think, views)]
+        together = [analysis.visits for analysis in threads.map(bot.think, views)]
     assert together == alone
 
 
 @pytest.mark.parametrize("processors", [1, 2])
 def test_trees_by_the_clock_are_no_more_than_processors(processors: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "cores", lambda: processors)
+    monkeypatch.setattr(search_bot, "cores", lambda: processors)
     grown: list[int] = []
 
-    class Counted(Tree):
-        def __init__(self, seen: ViewedPosition, seed: int, number: int, nodes: int) -> None:
-            super().__init__(seen, seed, number, nodes)
-            grown.append(number)
+    class Counted(SearchTree):
+        def __init__(self, viewed: ViewedPosition, seed: int, stream: int, nodes: int) -> None:
+            super().__init__(viewed, seed, stream, nodes)
+            grown.append(stream)
 
-    monkeypatch.setattr(searching, "Tree", Counted)
+    monkeypatch.setattr(search_bot, "SearchTree", Counted)
+    monkeypatch.setattr(root_moves, "SearchTree", Counted)
     view = opening(bl.game("northern-pacific", 3)).view(0)
     bl.bot("expert", 1, seconds=0.05).think(view)
     bl.bot("expert", 1, simulations=64).think(view)
-    looks = 2
-    assert len(grown) == looks + processors + 2  # with simulations their number is part of the result
+    one_ply = 2
+    assert len(grown) == one_ply + processors + 2  # with simulations their number is part of the result
 
 
 def test_a_forced_move_is_answered_at_once() -> None:
@@ -255,9 +257,9 @@ def test_a_forced_move_is_answered_at_once() -> None:
     state = game.start()
     while not (state.actor >= 0 and len(state.legal()) == 1):
         state.push(state.random_move(rng).id)
-    thought = bl.bot("expert", 1).think(state.view(state.actor))
-    assert thought.choice == state.legal()[0].text
-    assert thought.simulations == 1
+    analysis = bl.bot("expert", 1).think(state.view(state.actor))
+    assert analysis.choice == state.legal()[0].text
+    assert analysis.simulations == 1
 
 
 def payments(game: bl.Game, least_kinds: int) -> bl.State:
@@ -275,12 +277,12 @@ def test_every_payment_is_searched_in_one_order_only() -> None:
     """LW 5.5, 6.3: which points are spent is a choice, in which order they go is none."""
     state = payments(bl.game("last-train-to-wensleydale", 4), 3)
     owed, kinds = int(state.fields_view.owed), {move.text for move in state.legal()}
-    tree = Tree(ViewedPosition(state.view(state.actor)), 1, 1, 4001)
+    tree = SearchTree(ViewedPosition(state.view(state.actor)), 1, 1, 4001)
     tree.run(4000)
     texts = state.game.board.texts
     ways: list[tuple[int, tuple[str, ...]]] = [(0, ())]
     for _ in range(owed):
-        ways = [(child, (*way, texts[tree.links[child, ACTION]])) for node, way in ways for child in tree.children(node)]
+        ways = [(child, (*way, texts[tree.nodes[child, ACTION]])) for node, way in ways for child in tree.children(node)]
     found = [tuple(sorted(way)) for _, way in ways]
     assert len(found) > 1
     assert len(found) == len(set(found))
@@ -298,7 +300,7 @@ def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
         for move in state.legal():
             points = np.zeros(3)
             spread = heuristics.evaluate(state.copy().play(move).fields_view, points)
-            shares = np.zeros(6)
+            shares = np.zeros(3)
             share_ranks(points, spread, shares)
             best[move.text] = round(float(shares[state.actor]), 6)
         chosen = {bl.bot("greedy", number).choose(state.view(state.actor)) for number in range(4)}
@@ -326,7 +328,7 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
         state, rng = bl.game(name, players).start(), bl.seeded(seed)
         heuristics = state.game.spec.heuristics
         assert heuristics is not None
-        points, likes = np.zeros(players), np.zeros(state.game.board.max_legal)
+        points, priors = np.zeros(players), np.zeros(state.game.board.max_legal)
         ids = np.zeros(state.game.board.max_legal, np.int64)
         while not state.is_over:
             if state.ply % 23 == 0:
@@ -335,9 +337,9 @@ def test_evaluations_are_finite_and_end_in_the_score(name: str) -> None:
             if state.actor >= 0 and state.ply % 11 == 0:
                 legal = state.ids()
                 ids[: len(legal)] = legal
-                heuristics.priors(state.fields_view, ids, len(legal), NONE, likes)
-                assert (likes[: len(legal)] >= 0).all()
-                assert likes[: len(legal)].sum() > 0
+                heuristics.priors(state.fields_view, ids, len(legal), NONE, priors)
+                assert (priors[: len(legal)] >= 0).all()
+                assert priors[: len(legal)].sum() > 0
             state.push(state.random_move(rng).id)
         heuristics.evaluate(state.fields_view, points)
         assert points.tolist() == state.scores
@@ -347,7 +349,7 @@ def losses(state: bl.State, choices: Sequence[str]) -> list[float]:
     """How much worse than the best of them and of a strong bot's choice each choice is, by longer searches after them."""
     ids = state.game.board.ids
     strong = bl.bot("hard", 1, simulations=3000).choose(state.view(state.actor))
-    values = {choice: worth(state, ids[choice], 1500, judges=3) for choice in {*choices, strong}}
+    values = {choice: worth(state, ids[choice], 1500, searches=3) for choice in {*choices, strong}}
     return [max(values.values()) - values[choice] for choice in choices]
 
 

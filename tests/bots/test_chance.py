@@ -1,7 +1,7 @@
-"""Chance in the search: what everybody sees has branches of its own, what only some see has none.
+"""Chance in the search: outcomes that everybody sees have their own nodes, others have none.
 
-The proof is a game for two made up for it.  Seat 0 plays safe and wins seven times of ten, or a coin is tossed and it calls
-the side: whoever sees the coin first always wins so, whoever does not wins half of the time.
+The test uses a made-up game for two.  Seat 0 either plays safe and wins seven times of ten, or gambles: a coin is tossed and
+the seat calls the side.  A player who sees the coin first always wins the gamble; a player who does not wins half the time.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.bots.analysis import ViewedPosition
-from branchline.bots.tree import DEEPEST, GROW, Root, Tree
+from branchline.bots.root_moves import RootMoves
+from branchline.bots.tree import MAX_DEPTH, TREE_STREAM, SearchTree
+from branchline.bots.viewed_position import ViewedPosition
 from branchline.games.wensleydale.rules.layout import TAKEOVERS
 from branchline.kernel import CHANCE, OVER, Rng, bind, rule
 from branchline.kernel import search as kernel
@@ -22,7 +23,8 @@ from branchline.kernel.contract import Ids, Numbers, Weights
 from branchline.kernel.heuristics import NO_HEURISTICS
 from branchline.kernel.layout import Layout, i1, i2
 from branchline.kernel.rng import seeded
-from branchline.kernel.search import AVAILABLE, FAMILIAR, USED, VISITS
+from branchline.kernel.search import OUTCOME_VISITS
+from branchline.kernel.search_tree import AVAILABLE, VISITS
 
 SAFE, GAMBLE, LUCK, MISFORTUNE, HEADS, TAILS, CALL_HEADS, CALL_TAILS = range(8)
 ACTIONS = 8
@@ -101,40 +103,40 @@ RULES: dict[str, Any] = {
 }
 
 
-def tree_of(layout: type[Layout], rules: dict[str, Any], simulations: int, **fields: int) -> Tree:
+def tree_of(layout: type[Layout], rules: dict[str, Any], simulations: int, **fields: int) -> SearchTree:
     """A search of a made-up game for two."""
     raw = np.zeros(layout.dtype.itemsize, np.uint8)
     for name, value in fields.items():
         raw.view(layout.dtype)[name] = value
     slug = layout.__name__.lower()
-    seen: Any = SimpleNamespace(
-        game=SimpleNamespace(players=2, actions=ACTIONS, board=SimpleNamespace(max_legal=2)),
+    viewed: Any = SimpleNamespace(
+        game=SimpleNamespace(players=2, action_count=ACTIONS, board=SimpleNamespace(max_legal=2)),
         heuristics=NO_HEURISTICS,
-        parts=bind(layout.__name__, slug, {"search": kernel.search}, {**rules, "STATE": layout.dtype}),
+        search=bind(layout.__name__, slug, {"search": kernel.search}, {**rules, "STATE": layout.dtype})["search"],
         raw=raw,
         seat=0,
         stream=seeded,
     )
-    tree = Tree(seen, 1, GROW, 2 * simulations + 1)
+    tree = SearchTree(viewed, 1, TREE_STREAM, 2 * simulations + 1)
     tree.run(simulations)
     return tree
 
 
-def thought_over(public: int, simulations: int) -> Root:
-    return Root([tree_of(Coin, RULES, simulations, public=public)])
+def moves_after_search(public: int, simulations: int) -> RootMoves:
+    return RootMoves([tree_of(Coin, RULES, simulations, public=public)])
 
 
 def test_a_public_draw_is_known_when_the_next_decision_is_made() -> None:
-    root = thought_over(public=1, simulations=1000)
-    assert root.order[0] == GAMBLE
-    assert root.mean(GAMBLE, 0) > 0.9
+    moves = moves_after_search(public=1, simulations=1000)
+    assert moves.order[0] == GAMBLE
+    assert moves.value(GAMBLE, 0) > 0.9
 
 
 def test_nobody_follows_from_a_draw_that_is_hidden() -> None:
-    root = thought_over(public=0, simulations=1000)
-    assert root.order[0] == SAFE
-    assert root.mean(SAFE, 0) == pytest.approx(0.7, abs=0.05)
-    assert root.mean(GAMBLE, 0) < 0.6
+    moves = moves_after_search(public=0, simulations=1000)
+    assert moves.order[0] == SAFE
+    assert moves.value(SAFE, 0) == pytest.approx(0.7, abs=0.05)
+    assert moves.value(GAMBLE, 0) < 0.6
 
 
 class Corridor(Layout):
@@ -145,7 +147,7 @@ class Corridor(Layout):
 
 @rule
 def corridor_actor(state: Corridor) -> int:
-    if state.ply == 2 * DEEPEST:
+    if state.ply == 2 * MAX_DEPTH:
         return OVER
     return CHANCE if state.ply % 2 else 0
 
@@ -191,11 +193,11 @@ CORRIDOR: dict[str, Any] = {
 def test_a_path_ends_where_its_memory_does() -> None:
     """`make test` runs this also with every index checked."""
     tree = tree_of(Corridor, CORRIDOR, 3000)
-    assert tree.links[0, VISITS] == 3000
+    assert tree.nodes[0, VISITS] == 3000
     depth, nodes = 0, tree.children(0)
     while nodes:
         depth, nodes = depth + 1, [child for node in nodes for child in tree.children(node)]
-    assert DEEPEST - 2 <= depth < DEEPEST
+    assert MAX_DEPTH - 2 <= depth < MAX_DEPTH
 
 
 def takeovers() -> bl.State:
@@ -214,30 +216,30 @@ def takeovers() -> bl.State:
     raise AssertionError("No takeover was found.")
 
 
-def test_draws_of_wensleydale_branch_where_they_are_familiar() -> None:
+def test_draws_of_wensleydale_have_nodes_after_enough_visits() -> None:
     """LW 2.2: all see the tokens drawn."""
     state = takeovers()
-    tree = Tree(ViewedPosition(state.view(state.actor)), 1, GROW, 8001)
+    tree = SearchTree(ViewedPosition(state.view(state.actor)), 1, TREE_STREAM, 8001)
     tree.run(4000)
-    links = tree.links[: tree.figures[USED]]
-    outcomes = np.flatnonzero((links[:, AVAILABLE] == 0) & (np.arange(len(links)) > 0))
+    nodes = tree.nodes[: tree.used]
+    outcomes = np.flatnonzero((nodes[:, AVAILABLE] == 0) & (np.arange(len(nodes)) > 0))
     assert len(outcomes) > 4
-    for node in range(len(links)):
+    for node in range(len(nodes)):
         branches = [child for child in tree.children(node) if child in outcomes]
         if branches:
-            assert links[node, VISITS] > FAMILIAR * len(branches)
-            assert sum(links[child, VISITS] for child in branches) <= links[node, VISITS]
+            assert nodes[node, VISITS] > OUTCOME_VISITS * len(branches)
+            assert sum(nodes[child, VISITS] for child in branches) <= nodes[node, VISITS]
     texts = state.game.board.texts
-    line = [texts[action] for action in tree.line(Root([tree]).order[0])]
+    line = [texts[action] for action in tree.main_line(RootMoves([tree]).order[0])]
     assert not any(text.startswith("token") for text in line)
 
 
-def test_draws_of_central_pacific_never_branch() -> None:
+def test_draws_of_central_pacific_never_have_nodes() -> None:
     """CP 1.6: a drawn tile is known to one seat, and the others' decisions may not follow from it."""
     state, rng = bl.game("central-pacific", 3).start(), bl.seeded(2)
     while state.is_chance or state.ply < 40:
         state.push(state.random_move(rng).id)
-    tree = Tree(ViewedPosition(state.view(state.actor)), 1, GROW, 8001)
+    tree = SearchTree(ViewedPosition(state.view(state.actor)), 1, TREE_STREAM, 8001)
     tree.run(4000)
-    links = tree.links[1 : tree.figures[USED]]
-    assert (links[:, AVAILABLE] > 0).all()
+    nodes = tree.nodes[1 : tree.used]
+    assert (nodes[:, AVAILABLE] > 0).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import importlib
 import json
 import pickle
@@ -17,6 +18,7 @@ import pytest
 import branchline as bl
 from branchline.core import game as game_module
 from branchline.core.game import Game
+from branchline.core.state import CHECKPOINT_EVERY
 
 
 @pytest.fixture
@@ -115,6 +117,55 @@ def test_history_and_back(state: bl.State) -> None:
     assert state.back(2).key() == state.game.start().key()
     with pytest.raises(ValueError, match="Cannot go back 3 plies"):
         state.back(3)
+
+
+@pytest.mark.parametrize("name", ["northern-pacific", "central-pacific", "last-train-to-wensleydale"])
+def test_going_back_leads_to_the_position_of_that_ply(name: str) -> None:
+    state, rng = bl.game(name).start(), bl.seeded(3)
+    states = [state.copy()]
+    while not state.is_over and state.ply < 5 * CHECKPOINT_EVERY // 2:
+        state.push(state.random_move(rng).id)
+        states.append(state.copy())
+    for plies in range(state.ply + 1):
+        past, before = state.back(plies), states[-1 - plies]
+        assert (past, past.actions, past.actor, past.ply) == (before, before.actions, before.actor, before.ply)
+    last = state.back(state.ply // 2).play_out(1)
+    assert last.back(3).actions == last.actions[:-3]
+    assert last.back(last.ply) == states[0]
+
+
+def test_going_back_a_few_plies_replays_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, rng = bl.game("central-pacific", 3).start(), bl.seeded(3)
+    while state.ply < 4 * CHECKPOINT_EVERY:
+        state.push(state.random_move(rng).id)
+    applied: list[int] = []
+    apply = state.game.engine.apply
+
+    def counted(raw: Any, action: int) -> int:
+        applied.append(action)
+        return apply(raw, action)
+
+    monkeypatch.setattr(state.game.engine, "apply", counted)
+    for plies in range(5):
+        applied.clear()
+        state.copy().back(plies)
+        assert len(applied) < CHECKPOINT_EVERY
+
+
+def test_a_bug_in_a_game_is_not_reported_as_a_bad_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain ValueError of board code reaches the caller as it is."""
+    spec = bl.game("northern-pacific", 3).spec
+
+    def fail(*settings: Any) -> Any:
+        raise ValueError("a bug")
+
+    rules = dataclasses.replace(spec.rules, load_board=fail), dataclasses.replace(spec.rules, normalise_options=fail)
+    for broken in (dataclasses.replace(spec, rules=one) for one in rules):
+        monkeypatch.setattr(game_module, "find_spec", lambda name, broken=broken: broken)
+        monkeypatch.setattr(game_module, "_GAMES", {})
+        with pytest.raises(ValueError, match="a bug") as caught:
+            bl.game("northern-pacific", 3)
+        assert not isinstance(caught.value, bl.BranchlineError)
 
 
 def test_long_games_can_be_pickled_and_copied() -> None:

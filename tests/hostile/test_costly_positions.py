@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.core.near import COMPARED, NearTexts
+from branchline.core.close_matches import COMPARED, CloseMatches
 from branchline.games.central_pacific.rules import frontier, steiner
 from branchline.games.central_pacific.rules.scoring import score
 from tests.games.central_pacific.rings import CITIES, LONGEST_GAP, RING_TILES, ring
@@ -102,9 +102,9 @@ def test_a_text_of_any_length_is_answered(text: str, monkeypatch: pytest.MonkeyP
     assert compared["ratio"] <= (COMPARED if len(text) < 100 else 0)
 
 
-def test_near_texts_are_those_of_difflib() -> None:
+def test_close_matches_are_those_of_difflib() -> None:
     texts, chance = bl.game("northern-pacific").board.texts, random.Random(1)
-    near = NearTexts(texts)
+    near = CloseMatches(texts)
     for _ in range(100):
         spelled = list(chance.choice(texts))
         for _ in range(chance.randint(1, 4)):

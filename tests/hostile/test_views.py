@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.bots.analysis import ViewedPosition
+from branchline.bots.viewed_position import ViewedPosition
 from branchline.testing import settings
 from tests.test_hostile import middle, spoil
 

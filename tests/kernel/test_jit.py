@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -36,6 +37,27 @@ def test_bind_replaces_global_names() -> None:
     assert bind("test", "test", {"total": total}, {})["total"](numbers) == 12
     assert bind("test", "test", {"total": total}, {"FACTOR": 10})["total"](numbers) == 60
     assert total(numbers) == 12
+
+
+class Pair(NamedTuple):
+    numbers: Numbers
+    factor: int
+
+
+@rule
+def scaled_total(pair: Pair) -> int:
+    return total(pair.numbers) * pair.factor
+
+
+@rule
+def write_total(pair: Pair, out: Numbers) -> None:
+    out[0] = scaled_total(pair)
+
+
+def test_arguments_may_be_named_tuples() -> None:
+    out = np.zeros(1, np.int64)
+    bind("test", "test", {"write_total": write_total}, {})["write_total"](Pair(np.array([1, 2, 3]), 5), out)
+    assert out[0] == 60
 
 
 def test_nothing_is_compiled_where_only_the_cache_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

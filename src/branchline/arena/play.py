@@ -16,7 +16,7 @@ from branchline.arena.forfeit import Forfeit
 from branchline.arena.journal import DECISIONS, NOBODY, Event, Kind, Note, forget
 from branchline.arena.schedule import Job
 from branchline.bots import Bot
-from branchline.bots.analysis import compiled_search
+from branchline.bots.compiled import compiled_search
 from branchline.core.game import Game
 from branchline.core.record import Record
 from branchline.core.state import State

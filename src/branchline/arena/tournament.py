@@ -14,10 +14,10 @@ from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
 from branchline.arena.results import Figures, figures
 from branchline.arena.schedule import Job, schedule
-from branchline.bots.analysis import compiled_search
-from branchline.bots.searching import cores
+from branchline.bots.compiled import compiled_search
 from branchline.core.game import Game
 from branchline.errors import BadOption, WorkerFailed
+from branchline.machine import cores
 
 MOVE_SECONDS = 60.0
 SEED_BITS = 63

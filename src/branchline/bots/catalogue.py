@@ -1,45 +1,21 @@
-"""The list of bots, and the one that plays anything."""
+"""The list of bots by name."""
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
-import secrets
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from branchline.bots.analysis import Analysis, Thinker, ViewedPosition
-from branchline.bots.searching import GreedyBot, SearchBot, Strength
+from branchline.bots.analysis import Thinker
+from branchline.bots.search_bot import SearchBot, Strength
+from branchline.bots.simple import GreedyBot, RandomBot
 from branchline.errors import BadOption
-from branchline.kernel.rng import below, quiet, seeded
-
-
-class RandomBot:
-    """Plays every legal move with equal chance."""
-
-    name = "random"
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._rng = seeded(secrets.randbits(64) if seed is None else seed)
-
-    def choose(self, view: Mapping[str, Any]) -> str:
-        """One of the view's legal moves."""
-        return self.think(view).choice
-
-    def think(self, view: Mapping[str, Any]) -> Analysis:
-        """A move, and no idea who wins."""
-        seen = ViewedPosition(view)
-        with quiet():
-            choice = seen.legal[below(self._rng, len(seen.legal))]
-        sides = seen.game.spec.rules.sides(seen.state.fields_view)
-        return Analysis(choice, [1 / len(set(sides))] * len(sides), line=[choice])
-
 
 STRENGTHS: dict[str, Strength] = {
     "easy": Strength(simulations=150, tolerance=0.03),
-    "medium": Strength(simulations=1_000, elastic=True),
-    "hard": Strength(simulations=8_000, elastic=True),
-    "expert": Strength(seconds=3.0, trees=2, later=0.5),
+    "medium": Strength(simulations=1_000, scales_with_game=True),
+    "hard": Strength(simulations=8_000, scales_with_game=True),
+    "expert": Strength(seconds=3.0, trees=2, followup_share=0.5),
 }
 """The searching bots by name."""
 
@@ -51,7 +27,7 @@ BOTS: dict[str, Callable[[int | None], Thinker]] = {
         for name, strength in STRENGTHS.items()
     },
 }
-"""Name → how to make it from a seed."""
+"""For each name, a function that makes the bot from a seed."""
 
 
 def bot(
@@ -61,10 +37,10 @@ def bot(
     seconds: float | None = None,
     limit: float | None = None,
 ) -> Thinker:
-    """A bot by name; a searching one may be given another budget, and a limit of seconds for each decision.
+    """A bot by name.  A searching bot may get another budget: `simulations` or `seconds`.
 
-    The limit holds beside the budget, also beside one of simulations: a bot that comes to it answers with what it has found.
-    Bots that do not search answer at once and need none.
+    `limit` is the longest time for one decision in seconds, whatever the budget: a bot that reaches it answers with what it
+    has found so far.  Bots that do not search ignore it.
 
     >>> import branchline as bl
     >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
@@ -91,4 +67,4 @@ def _budget(name: str, simulations: int | None, seconds: float | None) -> Streng
         raise BadOption("A budget is a number of simulations or of seconds, not both.")
     if (simulations is not None and simulations < 1) or (seconds is not None and not 0 < seconds < float("inf")):
         raise BadOption("A budget is at least one simulation, or a positive number of seconds.")
-    return dataclasses.replace(STRENGTHS[name], simulations=simulations or 0, seconds=seconds or 0.0, elastic=False)
+    return dataclasses.replace(STRENGTHS[name], simulations=simulations or 0, seconds=seconds or 0.0, scales_with_game=False)

@@ -1,4 +1,4 @@
-"""Reading a view that may come from anywhere: nothing of it reaches compiled code before it was checked."""
+"""Reading a view that may come from anywhere: everything is checked before it reaches compiled code."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from branchline.core.state import State
 from branchline.errors import BadPosition
 from branchline.kernel.rng import seeded
 
-MOST_DRAWS = 16
-"""Chance moves after which a decision no longer counts as going on with the one before."""
+LOG_READ = 16
+"""So many last entries of the log are read; a decision with more chance moves before it counts as the first of a turn."""
 
 
 def read_game(view: Any, files: bool = True) -> Game:
-    """The game a view is of; raises BadOption or BadPosition.  Without `files` it can name no file of this machine."""
+    """The game of a view; raises BadOption or BadPosition.  Without `files` its options cannot name files of this machine."""
     if not isinstance(view, Mapping):
         raise BadPosition("A view is an object with a value for each name.")
     name, players, options = view.get("game"), view.get("players"), view.get("options")
@@ -41,7 +41,7 @@ def read_seat(view: Mapping[str, Any], game: Game) -> int:
 
 
 def read_ply(view: Mapping[str, Any], game: Game) -> int:
-    """The number of plies before a view, 0 if it says nothing."""
+    """The number of plies before a view; 0 if the view does not say."""
     ply = view.get("ply", 0)
     if not _is_number(ply) or not 0 <= ply <= game.max_plies:
         raise BadPosition(f"The ply of a view is a number from 0 to {game.max_plies}, not {ply!r:.60}.")
@@ -49,11 +49,11 @@ def read_ply(view: Mapping[str, Any], game: Game) -> int:
 
 
 def read_deciders(view: Mapping[str, Any], game: Game) -> list[int]:
-    """The seats that decided lately, the last one last."""
+    """The seats that made the latest decisions, the last one last."""
     log = view.get("log", [])
     if not isinstance(log, list):
         raise BadPosition("The log of a view is a list.")
-    actors: list[Any] = [entry.get("actor") if isinstance(entry, Mapping) else None for entry in log[-MOST_DRAWS:]]
+    actors: list[Any] = [entry.get("actor") if isinstance(entry, Mapping) else None for entry in log[-LOG_READ:]]
     for actor in actors:
         if actor != "chance" and not (_is_number(actor) and 0 <= actor < game.players):
             raise BadPosition(f"The log of a view names {actor!r:.60}, which is neither a seat nor chance.")
@@ -61,7 +61,7 @@ def read_deciders(view: Mapping[str, Any], game: Game) -> list[int]:
 
 
 def read_position(view: Mapping[str, Any], game: Game, seat: int) -> State:
-    """The position as the seat sees it, hidden parts blank: possible, the seat's turn, and with the legal moves of the view."""
+    """The position as the seat sees it, hidden parts blank; it is possible, the seat decides, and the legal moves agree."""
     position = view.get("position")
     if not isinstance(position, Mapping):
         raise BadPosition("A view has the fields of its position.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import click
@@ -24,14 +23,15 @@ def command(name: str, players: int | None, settings: tuple[str, ...], seconds: 
     Figures in relation to C and to other libraries come from `make bench`.
     """
     from branchline import speed
+    from branchline.machine import cores
 
     game = make_game(name, players, settings)
-    cores = os.cpu_count() or 1
+    count = cores()
     click.echo(repr(game))
     game.start().play_out()  # compiled or loaded before anything is measured
     rows: dict[str, Callable[[], float]] = {
         "random games inside the kernel, one core": lambda: speed.kernel_rate(game, seconds),
-        f"the same on {cores} cores": lambda: speed.simulate_rate(game, cores, seconds),
+        f"the same on {count} cores": lambda: speed.simulate_rate(game, count, seconds),
         "checked moves from Python (play)": lambda: speed.play_rate(game, seconds),
         "choosing from legal() and playing": lambda: speed.choose_and_play_rate(game, seconds),
         "unchecked ids from Python (ids, push)": lambda: speed.push_rate(game, seconds),

@@ -1,4 +1,4 @@
-"""A game to be played: a title with its players, options and board settled.  Immutable."""
+"""A game with its players, options and board.  Immutable."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from branchline.core.close_matches import close_matches
 from branchline.core.move import Move
-from branchline.core.near import near_texts
 from branchline.errors import BadOption, BadPosition, UnknownMove
 from branchline.games import find_spec
 from branchline.games.position import Position
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 DATA_NAME = r"[a-z0-9_-]{1,60}"
-"""The name of a map or tile mix that comes with a game: nothing that could be a path."""
+"""The name of a map or tile mix that comes with a game; no path matches it."""
 
 
 def game(name: str, players: int | None = None, **options: Value) -> Game:
@@ -42,17 +42,17 @@ def game(name: str, players: int | None = None, **options: Value) -> Game:
 
 
 def set_up(name: str, players: int | None, options: Mapping[str, Value], files: bool = True) -> Game:
-    """The same with the options as a mapping: for names that come from a file or a command line.
+    """Set up a game with the options as a mapping.
 
-    Without `files` an option can name only data that come with the game: strangers must not have files opened.
+    Without `files` an option can name only data that come with the game, so that strangers cannot make us open files.
     """
     spec = find_spec(name)
     count = _players(spec, spec.card.players[0] if players is None else players)
-    return _game(spec.name, count, tuple(sorted(_settled(spec, count, options, files).items())))
+    return _game(spec.name, count, tuple(sorted(_checked_options(spec, count, options, files).items())))
 
 
 def _game(name: str, players: int, options: tuple[tuple[str, Value], ...]) -> Game:
-    """One object for equal settings, unless a map file has changed in between."""
+    """The game with these settings: always the same object, unless a map file has changed in between."""
     stamps = tuple(_stamp(str(value)) for _, value in options)
     key = (name, players, options, stamps)
     with _lock:  # two threads must not get two objects: states and records compare games by identity
@@ -77,14 +77,14 @@ def _stamp(value: str) -> tuple[int, int] | None:
 
 
 def _players(spec: GameSpec, given: Any) -> int:
-    """The number of players, which is a whole number: 3.0 would be another key and make another game."""
+    """The number of players.  It must be a whole number: 3.0 would make another game."""
     if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given in spec.card.players:
         return int(given)
     allowed = ", ".join(map(str, spec.card.players))
     raise BadOption(say("{game} is for {allowed} players, not {given!r}.", game=spec.card.title, allowed=allowed, given=given))
 
 
-def _settled(spec: GameSpec, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
+def _checked_options(spec: GameSpec, players: int, options: Mapping[str, Value], files: bool) -> dict[str, Value]:
     rows = {option.name: option for option in spec.options}
     for name in options:
         if name not in rows:
@@ -106,15 +106,12 @@ def _settled(spec: GameSpec, players: int, options: Mapping[str, Value], files: 
             raise BadOption(
                 say("{name}={given} is no name. hint: only data that come with the game can be used.", name=name, given=given)
             )
-    try:
-        settled = spec.rules.normalise_options(players, chosen)
-    except ValueError as error:
-        raise BadOption(str(error)) from None
-    return {name: settled[name] for name in rows}
+    normal = spec.rules.normalise_options(players, chosen)
+    return {name: normal[name] for name in rows}
 
 
 def _value(option: Option, given: Value) -> Value:
-    """The option's value that is spelled like the given one."""
+    """The value of the option that is written like the given one."""
     if not option.values:
         return str(given)
     spelled = str(given).casefold().replace("_", "-")
@@ -128,25 +125,22 @@ def _value(option: Option, given: Value) -> Value:
 
 
 class Game:
-    """Title, players, options and board.  Two games with equal settings are one object."""
+    """A game's specification with players, options and board.  Equal settings give the same object."""
 
     def __init__(self, spec: GameSpec, players: int, options: dict[str, Value]) -> None:
         self.spec = spec
         self.players = players
         self._options = options
-        try:
-            self.board: Board = spec.rules.load_board(options)
-        except BadOption:
-            raise
-        except ValueError as error:
-            raise BadOption(str(error)) from None
+        self.board: Board = spec.rules.load_board(options)
+        self.action_count = len(self.board.texts)
+        """The number of action ids."""
 
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
         return f"branchline.game({self.spec.name!r}, players={self.players}{changed})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return set_up, (self.spec.name, self.players, dict(self._options))  # which checks what a damaged file says
+        return set_up, (self.spec.name, self.players, dict(self._options))  # `set_up` checks what a damaged pickle says
 
     @property
     def name(self) -> str:
@@ -165,11 +159,11 @@ class Game:
 
     @cached_property
     def engine(self) -> Engine:
-        """The compiled rules; the first use in the life of a machine compiles them."""
+        """The compiled rules.  They are compiled at their first use on a machine and loaded from the cache afterwards."""
         return engine_of(self.spec.rule_set, self.board)
 
     def presented(self, raw: Bytes) -> Position:
-        """The bytes of a position as texts and drawings take it."""
+        """The bytes of a position with board and compiled rules, for texts and drawings."""
         return Position(raw.view(self.spec.rules.layout.dtype)[0], self.board, lambda: self.engine)
 
     @cached_property
@@ -182,11 +176,6 @@ class Game:
     def max_plies(self) -> int:
         """No game has more plies than this."""
         return self.spec.rules.max_plies(self._first.view(self.spec.rules.layout.dtype)[0], self.board)
-
-    @property
-    def action_count(self) -> int:
-        """The number of action ids."""
-        return len(self.board.texts)
 
     def start(self) -> State:
         """The position before the first action."""
@@ -201,7 +190,7 @@ class Game:
             if action is None:
                 action = self.spec.text.parse(spelled, self.board)
             if action is None:
-                raise UnknownMove(spelled[:80], near_texts(self.board.texts).find(spelled.strip()), self.board.texts[1])
+                raise UnknownMove(spelled[:80], close_matches(self.board.texts).find(spelled.strip()), self.board.texts[1])
             return self._moves[action]
         action = int(spelled)
         if not 0 <= action < self.action_count:
@@ -210,12 +199,12 @@ class Game:
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        """Every move once, by id: making one anew for each legal action would take most of the time of `legal`."""
+        """Every move by id, made once: making a `Move` for each legal action would take most of the time of `legal`."""
         return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
 
     @cached_property
     def picks(self) -> tuple[tuple[str, ...], ...]:
-        """For every action id the path of things a person points at."""
+        """For every action id, the things a person points at, in order."""
         return self.spec.picks.paths(self.board)
 
     def moves(self, actions: Iterable[int]) -> list[Move]:
@@ -240,10 +229,10 @@ class Game:
             if data.get(key, mine) != mine:
                 raise BadPosition(f"The position has {key} {data[key]!r:.200}, this game has {mine!r}.")
         raw = self._read_fields(fields)
-        self.check(raw)
+        self.check_position(raw)
         return State(self, raw)
 
-    def check(self, raw: Bytes) -> None:
+    def check_position(self, raw: Bytes) -> None:
         """Raise BadPosition unless the bytes are a possible position: compiled rules trust every number in them."""
         if raw.dtype != np.uint8 or raw.shape != (self.spec.rules.layout.dtype.itemsize,):
             raise BadPosition(f"A position of {self.spec.card.title} has {self.spec.rules.layout.dtype.itemsize} bytes.")
@@ -258,7 +247,7 @@ class Game:
 
     @property
     def heading(self) -> dict[str, Any]:
-        """What stands above the fields in a position's text."""
+        """The entries of a position's text before its fields."""
         return {"game": self.name, "players": self.players, "options": self.changed_options, "board": self.board.digest}
 
     def _read_fields(self, fields: Any) -> Bytes:

@@ -1,4 +1,4 @@
-"""Records: a game as text that a person can read and every version can replay, and its JSON twin.
+"""Records: a game as text that people can read and every version can replay, and the same as JSON.
 
     branchline-record 1
     Game: northern-pacific
@@ -14,7 +14,7 @@
     1 invest Terry large
     chance seat 2
 
-Header lines, an empty line, then one action a line: who acted, and the move in notation.  Lines that
+A record has header lines, an empty line, and then a line for each action: the actor and the move in notation.  Lines that
 start with `#` are comments.  `Result: unfinished` stands for a game that is not over.
 """
 
@@ -37,12 +37,12 @@ VERSION = 1
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]
 MIGRATIONS: dict[tuple[str, int], Migration] = {}
-"""Steps that turn a record of a game and rules version into one of the next version."""
+"""For a game and rules version, the function that turns a record of it into one of the next version."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game, its actions, and who played it when."""
+    """A game with its actions, the names at its seats and its date."""
 
     game: Game
     actions: tuple[int, ...]
@@ -119,7 +119,7 @@ class Record:
     def loads(cls, text: str, files: bool = True) -> Record:
         """Read a record, text or JSON; raises BadRecord with line and reason if it cannot be replayed exactly.
 
-        Without `files` it can name only maps that come with the game, as fits a record from a stranger.
+        Without `files` it can name only maps that come with the game: for records from strangers.
         """
         if not _is_text(text):
             raise BadRecord(say("A record is text: half of a surrogate pair is no character."))
@@ -131,7 +131,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
-        """Read the JSON twin."""
+        """Read a record in JSON form."""
         return cls.loads(json.dumps(data))
 
 
@@ -149,16 +149,16 @@ JSON_TYPES: dict[str, tuple[type, ...]] = {
     "actions": (list,),
 }
 QUOTED = 60
-"""Characters of a record that a refusal quotes."""
+"""The most characters of a record that an error message quotes."""
 SEATS_READ = 100
-"""Names of more seats than any game has are not even listed."""
+"""No more seats are read; it is more than any game has."""
 
 Lines = dict[Any, int]
 """The line of each header name, and of each action by its index."""
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text can be written and sent: JSON and Python allow halves of characters, nothing else does."""
+    """Whether a text can be written and sent: JSON and Python allow half of a surrogate pair, nothing else does."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -274,7 +274,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], Lines]:
 
 
 def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
-    """Bring a record to the rules version of today, or refuse it."""
+    """Convert a record to the current rules version, or refuse it."""
     if data.get("version") != VERSION:
         found = data.get("version")
         sentence = say("Format version {found} is unknown; this program reads {version}.", found=found, version=VERSION)
@@ -308,7 +308,7 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
     try:
         played = set_up(data["game"], data["players"], data["options"], files)
     except BadOption as error:
-        raise BadRecord(str(error), _guilty(str(error), data["options"], lines)) from None
+        raise BadRecord(str(error), _line_of_option(str(error), data["options"], lines)) from None
     if data["board"] != {"name": played.board.name, "digest": played.board.digest}:
         raise BadRecord(
             say(
@@ -340,8 +340,8 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
     return Record(played, tuple(state.actions), names, _line(data.get("date", ""), say("A date"), lines.get("date", 0)))
 
 
-def _guilty(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
-    """The line of the option that a refusal speaks of, or else that of the players."""
+def _line_of_option(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
+    """The line of the option that an error sentence names, or else that of the players."""
     for name, value in options.items():
         if any(word in sentence for word in (f"{name}=", repr(name), repr(value), f" {value}")):
             return lines.get(f"option {name}", 0)
@@ -349,7 +349,7 @@ def _guilty(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
 
 
 def _names(game: Game, seats: Any, line: int) -> tuple[str, ...]:
-    """A name for each seat, as a line of text can hold it."""
+    """A name for each seat, each a single line of text."""
     names = [""] * game.players if seats is None else list(seats)
     if len(names) != game.players:
         raise BadRecord(say("There are {names} names for {seats} seats.", names=len(names), seats=game.players), line)
@@ -357,7 +357,7 @@ def _names(game: Game, seats: Any, line: int) -> tuple[str, ...]:
 
 
 def _line(text: object, what: str, line: int) -> str:
-    """A text that reads back as it is written: no line breaks or other control characters, no blanks around it."""
+    """A text that can be read back from a line: without line breaks and control characters; blanks around it are removed."""
     if not isinstance(text, str) or not text.isprintable():
         sentence = say("{what} is a text without line breaks and control characters, not {text!r:.60}.", what=what, text=text)
         raise BadRecord(sentence, line)

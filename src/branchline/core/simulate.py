@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from branchline.core.game import Game
 from branchline.core.share import Share, wilson
 from branchline.kernel.loops import DEAD_END
+from branchline.machine import cores
 
 CHUNK = 1000
 
@@ -86,14 +86,14 @@ def simulate(
     if threads is not None and threads < 1:
         raise ValueError("A simulation has at least one thread.")
     parts = []
-    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    pool = ThreadPoolExecutor(threads or cores())
     try:
         for part in pool.map(lambda first: _chunk(game, seed, first, min(CHUNK, games - first)), firsts):
             parts.append(part)
             if progress is not None:
                 progress(part.games)
     finally:
-        pool.shutdown(cancel_futures=True)  # an interrupt does not wait for the games not yet begun
+        pool.shutdown(cancel_futures=True)  # an interrupt does not wait for games that have not begun
     joined = {
         name: np.concatenate([getattr(part, name) for part in parts]) for name in ("lengths", "scores", "ranks", "rounds")
     }

@@ -1,19 +1,20 @@
-"""A position of a game in play: cheap to copy, changed by `play` (checked) or `push` (trusting)."""
+"""A position of a game in play: cheap to copy, changed by `play` (checked) or `push` (not checked)."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from operator import index
 from typing import Any
 
 import numpy as np
 
-from branchline.core.game import Game, set_up
+from branchline.core.action_log import log_actions
+from branchline.core.game import Game
 from branchline.core.move import Move
-from branchline.core.sheet import score_sheet
-from branchline.core.witness import witnessed
-from branchline.errors import BadPosition, IllegalMove, UnknownMove
+from branchline.core.pickling import restore, seal
+from branchline.core.score_sheet import score_sheet
+from branchline.core.view import named_fields, view_of
+from branchline.errors import IllegalMove, UnknownMove
 from branchline.games.drawing import picture
 from branchline.games.position import Position
 from branchline.games.spec import SheetRow
@@ -24,7 +25,11 @@ from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
 
 Past = tuple[Any, int] | None
-"""The actions so far, last first: (all before it, action).  Copies of a state share it."""
+"""The actions so far as a linked list, the last one first: (all before it, action).  Copies of a state share it."""
+Checkpoints = tuple[Any, int, Bytes] | None
+"""Earlier positions as a linked list, the last one first: (all before it, ply, bytes).  Copies of a state share it."""
+CHECKPOINT_EVERY = 32
+"""Plies between two checkpoints: `back` replays at most so many actions."""
 
 
 class State:
@@ -36,13 +41,14 @@ class State:
     2
     """
 
-    __slots__ = ("_actor", "_base", "_past", "_raw", "game", "ply")
+    __slots__ = ("_actor", "_base", "_checkpoints", "_past", "_raw", "game", "ply")
 
     def __init__(self, game: Game, raw: Bytes) -> None:
         self.game = game
         self._raw = raw
         self._base = raw.copy()
         self._past: Past = None
+        self._checkpoints: Checkpoints = None
         self.ply = 0
         self._actor: int = game.engine.actor(raw)
 
@@ -111,13 +117,15 @@ class State:
         return self
 
     def push(self, action: int) -> None:
-        """Make a legal action without asking: for loops that took it from `ids`.  An illegal one spoils the state."""
+        """Make an action without checking it: for loops that took it from `ids`.  An illegal action damages the state."""
         action = index(action)  # another kind of number would be compiled for, which takes seconds
         if not 0 <= action < self.game.action_count:
             raise UnknownMove(str(action), [], self.game.board.texts[1])
         self._actor = self.game.engine.apply(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
+        if not self.ply % CHECKPOINT_EVERY:
+            self._checkpoints = (self._checkpoints, self.ply, self._raw.copy())
 
     def random_move(self, rng: Rng) -> Move:
         """A legal move, each equally likely; at a chance node by weight.
@@ -168,12 +176,7 @@ class State:
     @property
     def actions(self) -> list[int]:
         """The ids of the actions made on this state since it began."""
-        found = []
-        past = self._past
-        while past is not None:
-            past, action = past
-            found.append(action)
-        return found[::-1]
+        return _latest(self._past, self.ply)
 
     @property
     def history(self) -> list[Move]:
@@ -182,17 +185,24 @@ class State:
 
     @property
     def is_from_start(self) -> bool:
-        """Whether the history reaches back to the first position, so that it makes a record."""
+        """Whether the history begins with the game's first position, as a record needs it."""
         return bool((self._base == self.game._first).all())
 
     def back(self, plies: int = 1) -> State:
-        """The position some plies ago, as a new state."""
-        actions = self.actions
-        if not 0 <= plies <= len(actions):
-            raise ValueError(f"Cannot go back {plies} plies: {len(actions)} were played.")
-        state = State(self.game, self._base.copy())
-        for action in actions[: len(actions) - plies]:
-            state.push(action)
+        """The position some plies ago, as a new state.  A few actions are replayed from the last checkpoint before it."""
+        if not 0 <= plies <= self.ply:
+            raise ValueError(f"Cannot go back {plies} plies: {self.ply} were played.")
+        ply, past, checkpoints = self.ply - plies, self._past, self._checkpoints
+        for _ in range(plies):
+            past = past[0] if past else None
+        while checkpoints is not None and checkpoints[1] > ply:
+            checkpoints = checkpoints[0]
+        _, begin, raw = checkpoints or (None, 0, self._base)
+        state = self.copy()
+        state._raw, state._past, state._checkpoints, state.ply = raw.copy(), past, checkpoints, ply
+        for action in _latest(past, ply - begin):
+            self.game.engine.apply(state._raw, action)
+        state._actor = self.game.engine.actor(state._raw)
         return state
 
     # -- copies and identity -----------------------------------------------------------------------
@@ -204,6 +214,7 @@ class State:
         twin._raw = self._raw.copy()
         twin._base = self._base
         twin._past = self._past
+        twin._checkpoints = self._checkpoints
         twin.ply = self.ply
         twin._actor = self._actor
         return twin
@@ -225,11 +236,7 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = self.game.__reduce__()[1]
-        return _restore, (settings, self.game.board.digest, self._base.tobytes(), self.actions, self._seal())
-
-    def _seal(self) -> str:
-        """A digest of the position, by which a pickle that was damaged is known."""
-        return hashlib.blake2b(self._raw.tobytes(), digest_size=8).hexdigest()
+        return restore, (settings, self.game.board.digest, self._base.tobytes(), self.actions, seal(self.key()))
 
     # -- results -----------------------------------------------------------------------------------
 
@@ -259,16 +266,16 @@ class State:
 
     @property
     def fields_view(self) -> Any:
-        """The position's named fields (`state.fields_view.heads[0]`), to look at; `Game.position` makes another position."""
+        """The position's named fields (`state.fields_view.heads[0]`), for reading only; `Game.position` makes positions."""
         return self._raw.view(self.game.spec.rules.layout.dtype)[0]
 
     @property
     def position(self) -> Position:
-        """The position with nothing hidden, as texts and drawings take it; it changes with the state."""
+        """The position with nothing hidden, for texts and drawings; it changes with the state."""
         return self.game.presented(self._raw)
 
     def hide(self, seat: int | None) -> Position:
-        """The position as a seat (None: a spectator) may see it, as texts and drawings take it; the rest is blank."""
+        """The position as a seat (None: a spectator) may see it, for texts and drawings; the rest is blank."""
         raw = self._raw.copy()
         self.game.engine.hide(raw, self._reader(seat))
         return self.game.presented(raw)
@@ -282,50 +289,31 @@ class State:
         return SPECTATOR if seat is None else self._seat(seat)
 
     def resample(self, seat: int, rng: Rng) -> State:
-        """A copy in which everything `seat` cannot know is drawn anew, consistent with what it knows."""
+        """A new state in which everything that `seat` cannot know is sampled, consistent with what it knows."""
         raw = self._raw.copy()
         self.game.engine.hide(raw, self._seat(seat))
         self.game.engine.resample(raw, index(seat), rng)
         return State(self.game, raw)
 
     def view(self, seat: int | None = None, log: bool = True) -> dict[str, Any]:
-        """What a seat (None: a spectator) may see, JSON-safe, with its legal moves; the log can be left out.
+        """What a seat (None: a spectator) may see, JSON-safe, with its legal moves; `log=False` leaves out the log.
 
         >>> import branchline as bl
         >>> view = bl.game("northern-pacific", players=3).start().view(seat=0)
         >>> view["legal"][0], view["scores"]
         ('extend Duluth', [0, 0, 0])
         """
-        game = self.game
-        position = self.hide(seat)
-        mine = seat is not None and self._actor == seat
-        return {
-            "game": game.name,
-            "players": game.players,
-            "options": game.options,
-            "board": game.board.digest,
-            "rules_version": game.spec.rules.version,
-            "seat": seat,
-            "ply": self.ply,
-            "actor": {CHANCE: "chance", OVER: "over"}.get(self._actor, self._actor),
-            "todo": game.spec.text.prompt(position),
-            "legal": [move.text for move in self.legal()] if mine else [],
-            "scores": self.scores,
-            "ranks": self.ranks,
-            "log": self.log(seat) if log else [],
-            "table": game.spec.text.describe(position),
-            "position": _fields(game, position.fields),
-        }
+        return view_of(self, seat, log)
 
     def log(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """The moves so far as a seat (None: a spectator) may read them: actor and text."""
-        sightings = witnessed(self.game, self._base, self.actions, self._reader(seat))
-        return [{"actor": sighting.actor, "move": sighting.text(self.game)} for sighting in sightings]
+        """The moves so far as a seat (None: a spectator) may know them: actor and text."""
+        logged = log_actions(self.game, self._base, self.actions, self._reader(seat))
+        return [{"actor": one.actor, "move": one.text(self.game)} for one in logged]
 
     def log_in_full(self) -> list[dict[str, Any]]:
-        """The moves so far with nothing veiled: for records and referees, not for players."""
-        sightings = witnessed(self.game, self._base, self.actions, SPECTATOR)
-        return [{"actor": sighting.actor, "move": self.game.board.texts[sighting.action]} for sighting in sightings]
+        """The moves so far with nothing redacted: for records and referees, not for players."""
+        logged = log_actions(self.game, self._base, self.actions, SPECTATOR)
+        return [{"actor": one.actor, "move": self.game.board.texts[one.action]} for one in logged]
 
     @property
     def has_secrets(self) -> bool:
@@ -336,7 +324,7 @@ class State:
     def witnesses(self, action: int) -> list[bool]:
         """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
         readers = (*range(self.game.players), SPECTATOR)
-        return [sighting.visible for reader in readers for sighting in witnessed(self.game, self._raw, [action], reader)]
+        return [one.visible for reader in readers for one in log_actions(self.game, self._raw, [action], reader)]
 
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
         """The position as numbers for learning; `game.spec.rules.encoding(game.board)` names the parts."""
@@ -348,7 +336,7 @@ class State:
 
     def fields(self) -> dict[str, Any]:
         """The whole position as JSON-safe named numbers, hidden parts included; zeros are left out."""
-        return _fields(self.game, self.fields_view)
+        return named_fields(self.game, self.fields_view)
 
     def dumps(self) -> str:
         """The position as JSON text that `game.position` reads back.  Hidden parts are included."""
@@ -365,7 +353,7 @@ class State:
     _repr_svg_ = svg
 
     def layers(self, seat: int | None = None, before: State | None = None) -> dict[str, str]:
-        """The picture's layers, bottom first, as a seat may see it; what differs from the earlier state is marked as latest."""
+        """The picture's layers, bottom first, as a seat may see them; what differs from the state `before` is marked."""
         earlier = None if before is None else before.hide(seat)
         return self.game.spec.drawing.layers(self.hide(seat), seat, earlier)
 
@@ -387,8 +375,8 @@ class State:
         game, action = self.game, self.game.move(move).id
         after = self.copy()
         after.push(action)
-        (sighting,) = witnessed(game, self._raw, [action], self._reader(seat))
-        told = game.spec.text.tell(self.hide(seat), sighting.text(game), after.hide(seat))
+        (logged,) = log_actions(game, self._raw, [action], self._reader(seat))
+        told = game.spec.text.tell(self.hide(seat), logged.text(game), after.hide(seat))
         return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:
@@ -396,26 +384,10 @@ class State:
         return f"<State of {self.game.spec.card.title}, {self.game.players} players, ply {self.ply}, {who}>"
 
 
-def _fields(game: Game, record: Any) -> dict[str, Any]:
-    return {name: record[name].tolist() for name in game.spec.rules.layout.fields if np.any(record[name])}
-
-
-def _restore(settings: tuple[Any, ...], digest: str, base: bytes, actions: list[int], seal: str) -> State:
-    """Rebuild a pickled state; its numbers mean nothing on a map that has changed since.
-
-    The bytes and the actions are checked: those of a damaged file would have compiled rules write anywhere in memory.
-    """
-    game = set_up(*settings)
-    if game.board.digest != digest:
-        raise BadPosition(f"The state was pickled on the board {digest}; here {game.board.name} is {game.board.digest}.")
-    raw = np.frombuffer(base, np.uint8).copy()
-    game.check(raw)
-    state = State(game, raw)
-    try:
-        for action in map(index, actions):
-            state.play(action)
-    except (IllegalMove, UnknownMove) as error:
-        raise BadPosition(f"The pickled state is damaged: {error}") from None
-    if state._seal() != seal:
-        raise BadPosition("The pickled state is damaged: its moves do not lead to its position.")
-    return state
+def _latest(past: Past, count: int) -> list[int]:
+    """The last actions of a history, in the order of play."""
+    actions: list[int] = []
+    while past is not None and len(actions) < count:
+        past, action = past
+        actions.append(action)
+    return actions[::-1]

@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from branchline.errors import DataError as DataError
+from branchline.errors import DataError
 from branchline.texts import say, translated
 
 LARGEST = 2_000_000

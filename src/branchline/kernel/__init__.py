@@ -1,4 +1,4 @@
-"""What rules are written in.  Knows no game: the record type, the jit decorator, the generator, generic loops."""
+"""What rules are written in: record layout, compilation, random generator, generic loops, search.  It knows no game."""
 
 from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Board
 from branchline.kernel.engine import Engine, RuleSet, engine_of

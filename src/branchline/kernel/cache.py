@@ -1,6 +1,6 @@
 """Where Numba keeps the machine code of bound functions.
 
-Loaded only by Numba, by the name that `jit` gives it, so that nothing else pays for importing it.
+Only Numba imports this module, by the name that `jit` gives it, so that nothing else has to wait for it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from numba.core.caching import UserProvidedCacheLocator
 
 
 class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc, unused-ignore]
-    """Finds machine code in the folder of its content hash, whatever the age and place of the source files.
+    """Finds machine code by a hash of its content, not by the date of the source files.
 
-    Numba's own locators compare a file's date, which misses a change in a *called* function's file and
-    compiles again after every checkout; `jit` names the folder by everything that matters instead.
+    Numba's own locators compare the date of the function's file.  They miss changes in the files of functions that it
+    calls, and they compile again after every checkout.  `jit` names the cache folder by everything that matters instead.
     """
 
     def __init__(self, py_func: Any, py_file: str) -> None:
@@ -23,9 +23,9 @@ class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc, unused-ign
         self._cache_path = str(config.CACHE_DIR)  # type: ignore[attr-defined]
 
     def get_source_stamp(self) -> str:
-        """The same for ever: the folder is the stamp."""
+        """Always the same: the name of the folder holds the hash."""
         return "content"
 
     def get_disambiguator(self) -> str:
-        """Nothing: entries have names of their own, and their line may move without changing them."""
+        """Always the same: entries have different names, and a line number may change without a change of the code."""
         return "entry"

@@ -39,7 +39,7 @@ STATE: np.dtype[Any] = np.dtype(np.void)
 
 @rule
 def call_new(raw: Bytes, options: Numbers) -> int:
-    """Write the first position; returns its actor."""
+    """Write the first position; return its actor."""
     state = raw.view(STATE)[0]
     new(state, options)
     return int(actor(state))
@@ -65,7 +65,7 @@ def call_weights(raw: Bytes, out: Weights) -> int:
 
 @rule
 def call_apply(raw: Bytes, action: int) -> int:
-    """Apply an action without asking; returns the next actor."""
+    """Apply an action without checking it; return the next actor."""
     state = raw.view(STATE)[0]
     apply(state, action)
     return int(actor(state))
@@ -113,7 +113,7 @@ def call_encode(raw: Bytes, seat: int, out: Floats) -> None:
 
 @rule
 def call_witness(raw: Bytes, actions: Ids, seat: int, actors: Ids, seen: Ids) -> None:
-    """Follow legal actions and note who acted and whether `seat` saw each."""
+    """Apply legal actions one after the other; write the actor of each and whether `seat` learns which one it was."""
     state = raw.view(STATE)[0]
     for ply in range(len(actions)):
         actors[ply] = actor(state)

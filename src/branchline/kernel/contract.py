@@ -3,9 +3,8 @@
 Every game writes the functions below in its folder `rules`, under these names; here they have no body.  Generic code
 (playouts, search, calls) imports them from this module, and `bind` puts the game's own in their place.
 
-A *position* is one element of an array of the game's `Layout`.  An *action* is a number from 0 to
-the board's number of texts − 1.  A *seat* is numbered from 0; `SPECTATOR` stands for somebody who
-sits nowhere.
+A *position* is one element of an array of the game's `Layout`.  An *action* is a number from 0 to the board's number of
+texts − 1.  A *seat* is numbered from 0; `SPECTATOR` stands for a person without a seat.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CHANCE = -1
 OVER = -2
 """`actor` when the game has ended."""
 SPECTATOR = -1
-"""The seat of somebody who only watches, for `hide` and `sees`."""
+"""The seat number of a spectator, for `hide` and `sees`."""
 
 Bytes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint8]]
 Batch: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
@@ -61,7 +60,7 @@ def weights(state: Any, out: Weights) -> int:
 
 @rule
 def apply(state: Any, action: int) -> None:
-    """Carry out a legal action.  Trusts its caller."""
+    """Carry out an action.  The caller has made sure that it is legal."""
     raise NotImplementedError
 
 
@@ -85,7 +84,7 @@ def rank(state: Any, out: Numbers) -> None:
 
 @rule
 def sees(state: Any, action: int, seat: int) -> int:
-    """1 if `seat` learns which action was taken when `action` is applied here, 0 if only that one was."""
+    """1 if `seat` learns which action it was when `action` is applied here; 0 if it only learns that there was one."""
     raise NotImplementedError
 
 
@@ -103,7 +102,7 @@ def resample(state: Any, seat: int, rng: Rng) -> None:
 
 @rule
 def encode(state: Any, seat: int, out: Floats) -> None:
-    """Write the position as numbers for learning, seen from `seat`; the game's `encoding` names the parts."""
+    """Write the position as numbers for learning, as `seat` sees it; the game's `encoding` names the parts."""
     raise NotImplementedError
 
 

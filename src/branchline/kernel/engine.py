@@ -1,4 +1,4 @@
-"""A game's rules, compiled for one board, as a handful of callables."""
+"""A game's rules, compiled for one board."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ CALLS = (
 Standings = tuple[tuple[int, ...], tuple[int, ...]]
 """The score and the rank of each seat."""
 STANDINGS_KEPT = 512
-"""Positions whose standings an engine remembers."""
+"""The number of positions whose standings an engine caches."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules of a game as the kernel takes them."""
+    """The rules of a game as the kernel compiles them."""
 
     name: str
     title: str
-    """The game's name for people, for the line that shows progress."""
+    """The game's name for people, shown while it is compiled."""
     layout: type[Layout]
     functions: Mapping[str, Callable[..., Any]]
     """The functions of the contract by name."""
@@ -54,7 +54,7 @@ class RuleSet:
 
 
 class Engine:
-    """The compiled rules and loops of one game on one board; see `calls` and `loops` for what each does."""
+    """The compiled rules and loops of one game on one board; `calls` and `loops` say what each function does."""
 
     new: Callable[..., int]
     actor: Callable[..., int]
@@ -83,14 +83,14 @@ class Engine:
         vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
         self.queries = {name: bound[function.__name__] for name, function in rules.queries.items()}
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
-        """Scores and ranks of a position with so many players: worked out once, however many ask."""
+        """The scores and ranks of a position with so many players, cached."""
 
     def extend(
         self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None
     ) -> dict[str, Callable[..., Any]]:
-        """Compile further generic functions (a search, say) against this game; `work` names them in the progress line.
+        """Compile further generic functions, such as a search, for this game; `work` names them while they are compiled.
 
-        `names` are global names to be replaced beside those of the rules.
+        `names` are global names to replace in addition to those of the rules.
         """
         label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
         entries: dict[str, Callable[..., Any]] = {function.__name__: function for function in functions}
@@ -111,7 +111,7 @@ _lock = threading.Lock()
 
 
 def engine_of(rules: RuleSet, board: Board) -> Engine:
-    """The engine for some rules and a board, compiled or loaded once in a process."""
+    """The engine for some rules and a board; each is compiled or loaded once in a process."""
     key = (rules.name, board.digest)
     with _lock:
         if key not in _engines:

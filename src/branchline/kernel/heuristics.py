@@ -1,7 +1,7 @@
-"""What a game may tell bots beside its rules: an evaluation, a taste in moves, and where a stage of play ends.
+"""What a game may tell bots beside its rules: an evaluation, priors for moves, and where a stage of the game ends.
 
-The functions below do without any knowledge of a game; a title puts its own in their place (see `Heuristics`).  Search
-imports them from here, and `bind` replaces them by name, as it does with the contract's functions.
+The functions below know nothing about a game.  A game may give functions of its own (`Heuristics`).  Search imports the ones
+below, and `bind` replaces them by name, as it does with the functions of the contract.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ RealTable: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 @rule
 def evaluate(state: Any, out: Reals) -> float:
-    """Write the points that each seat may expect at the end of the game; returns the lead that is about decisive.
+    """Write the points that each seat may expect at the end of the game; return the lead that is about decisive.
 
-    Once the game is over the points are the score.  Without a heuristics all seats are equal.
+    When the game is over, the points are the score.  This default finds all seats equal.
     """
     for seat in range(len(out)):
         out[seat] = 0.0
@@ -36,10 +36,10 @@ NONE = -1
 
 @rule
 def priors(state: Any, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """Write how willingly a quick player would take each of the legal actions; 0 leaves an action out of the search.
+    """Write the prior of each legal action: how likely a good player takes it, up to a factor.  0 leaves it out of the search.
 
-    `last` is the action before, if search chose it for the same seat, else `NONE`: of actions whose order does not matter one
-    order is enough.
+    `last` is the action before this one if search chose it for the same seat, else `NONE`.  With it, a game can leave out all
+    but one order of actions whose order does not matter.
     """
     for index in range(count):
         out[index] = 1.0
@@ -47,29 +47,29 @@ def priors(state: Any, ids: Ids, count: int, last: int, out: Reals) -> None:
 
 @rule
 def stage(state: Any) -> int:
-    """A number that changes when a stage of play ends; there quick play stops and the position is evaluated."""
+    """A number that changes when a stage of the game ends; rollouts stop there and the position is evaluated."""
     return 0
 
 
 @dataclass(frozen=True)
 class Heuristics:
-    """A game's own functions for the names above, and what they were compiled with."""
+    """A game's own functions for the names above, and how its search explores."""
 
     evaluate: Callable[..., float]
     priors: Callable[..., None] = priors
     stage: Callable[..., int] = stage
     tables: Callable[[Any], Mapping[str, object]] = lambda board: {}
-    """Global names of these functions that a board replaces."""
+    """For a board, the global names that these functions read, with their values."""
     exploration: float = 1.6
-    """How much search explores; more where good plans are many and easily overlooked."""
-    effort: float = 1.0
-    """Share of a named strength's simulations that suits the game: less where a few find nearly what many find, so that the
-    strengths are as far apart as elsewhere."""
+    """The weight of exploration in PUCT.  A game in which good moves are easily overlooked needs more."""
+    simulation_share: float = 1.0
+    """The share of a named strength's simulations that bots use in this game.  It is less than 1 if few simulations find
+    nearly as much as many, so that the strengths are as far apart as in other games."""
 
     def names(self, board: Any) -> dict[str, object]:
-        """Everything to be replaced when search is bound to a game."""
-        return {**self.tables(board), "evaluate": self.evaluate, "prefer": self.priors, "stage": self.stage}
+        """All global names to replace when search is compiled for a board."""
+        return {**self.tables(board), "evaluate": self.evaluate, "priors": self.priors, "stage": self.stage}
 
 
 NO_HEURISTICS = Heuristics(evaluate)
-"""For a title that tells bots nothing."""
+"""For a game without heuristics."""

@@ -1,14 +1,16 @@
-"""One decorator for rules and one `bind` that compiles them for a game and board.
+"""The decorator `@rule`, and `bind`, which compiles rules for a game and board.
 
-A rule is a plain function over a position, marked `@rule`.  It may use numbers, tuples, NumPy arrays
-and dtypes, NumPy itself, a few builtins, and other rules.  `bind` takes the entry functions, follows
-every rule they use, replaces global names (the contract's functions, the board's tables) and compiles
-the lot with Numba: cached on disk, without the GIL.
+A rule is a plain function over a position, marked `@rule`.  It may use numbers, tuples, NumPy arrays and dtypes, NumPy
+itself, a few builtins, and other rules.  `bind` takes the entry functions, follows every rule they use, replaces global names
+(the contract's functions, the board's tables) and compiles all of them with Numba.  The machine code is cached on disk and
+runs without the GIL.
 
-The cache folder is named by a hash of everything that goes into the machine code: the byte code of
-every rule reached, the value of every constant and table they read, the record layout, and the
-versions of Python, NumPy and Numba.  A changed rule, constant or map therefore never meets an old
-cache, and an edited comment does not cost a compilation.
+The cache folder is named by a hash of everything that goes into the machine code: the byte code of every rule, the value of
+every constant and table that it reads, the record layout, and the versions of Python, NumPy and Numba.  So a changed rule,
+constant or map never uses an old cache, and an edited comment does not cost a compilation.
+
+This module uses internals of Numba (the cache locator, call templates, `config`).  `pyproject.toml` therefore allows only
+the minor version of Numba that the tests use.
 
 With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
 """
@@ -53,7 +55,7 @@ class NotCompiled(RuntimeError):
 
 @contextmanager
 def only_cached() -> Iterator[None]:
-    """Load compiled code in this block, but compile nothing: compiling holds Python's lock for many seconds."""
+    """Load compiled code in this block, but compile nothing: compiling holds the GIL for many seconds."""
     before = _may_compile.set(False)
     try:
         yield
@@ -62,7 +64,7 @@ def only_cached() -> Iterator[None]:
 
 
 def rule(function: F) -> F:
-    """Mark a function as compilable: `bind` finds it through the globals of the functions that call it."""
+    """Mark a function as a rule: `bind` compiles it together with the functions that call it."""
     function.__rule__ = True  # type: ignore[attr-defined]
     return function
 
@@ -82,7 +84,7 @@ def cache_root() -> Path:
 
 
 def _writable(root: Path) -> Path:
-    """The folder, or one among the temporary files where it cannot be written."""
+    """The folder, or a temporary one if it is not writable."""
     try:
         root.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=root).close()
@@ -92,13 +94,13 @@ def _writable(root: Path) -> Path:
 
 
 def _own_temporary() -> Path:
-    """A folder among the temporary files that nobody else can have filled: machine code is run as it is found."""
-    whose = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
-    folder = Path(tempfile.gettempdir()) / f"branchline-{whose}"
+    """A temporary folder that no other user can write to, because its machine code is run unchecked."""
+    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    folder = Path(tempfile.gettempdir()) / f"branchline-{user}"
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
-        if stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or (found.st_uid == whose and not found.st_mode & 0o022)):
+        if stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or (found.st_uid == user and not found.st_mode & 0o022)):
             return folder
     return Path(tempfile.mkdtemp(prefix="branchline-"))
 
@@ -108,8 +110,8 @@ def bind(
 ) -> dict[str, Callable[..., Any]]:
     """Compile `entries` with the global `names` replaced; returns the compiled function for each entry.
 
-    `label` is what the progress line calls the work, `slug` starts the name of the cache folder.
-    Entries must annotate their arguments: the annotations are the compiled signature.
+    `label` names the work in the progress line, and `slug` begins the name of the cache folder.  Entries must annotate
+    their arguments, because the annotations are the compiled signature.
     """
     with _lock:
         names = {**names, **{name: entry for name, entry in entries.items() if name in names}}
@@ -125,20 +127,25 @@ def bind(
         digest = _digest(reached, options)
         folder = _writable(cache_root()) / f"{slug}-{digest}"
         doors = {_resolve(entry, names) for entry in entries.values()}
-        # Python calls the entries only; leaving out the other functions' wrappers and cache files saves a quarter
-        # of the compilation.
+        # Python calls only the entries.  Without wrappers and cache files for the other functions, compilation takes a
+        # quarter less.
         njit: Any = numba.njit
-        outer, inner = njit(cache=True, **options), njit(no_cpython_wrapper=True, **options)
+
+        def jit(twin: Any, function: Any) -> Any:
+            if function in doors:
+                return njit(cache=True, **options)(twin)
+            # A NamedTuple of arrays is passed as a hundred machine words, so such a function is always inlined.
+            inline = any(True for _ in _named_tuples(function))
+            return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
+
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            compiled = _link(
-                reached, names, digest, lambda twin, function: outer(twin) if function in doors else _widened(inner(twin))
-            )
+            compiled = _link(reached, names, digest, jit)
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
             if not _may_compile.get():
                 raise NotCompiled(f"{label} is not compiled yet.")
-            with _numba_settings(LOOP_VECTORIZE=0):  # rules loop over few things: costs compilation, gains nothing
+            with _numba_settings(LOOP_VECTORIZE=0):  # rules have short loops: vectorising would gain nothing
                 _compile(label, bound)
             marker.parent.mkdir(parents=True, exist_ok=True)
             marker.touch()
@@ -147,7 +154,7 @@ def bind(
 
 
 def _widened(dispatcher: Any) -> Any:
-    """A rule that is compiled once for all whole numbers: constants and narrow fields arrive as 64 bits."""
+    """Make a rule compile once for all integer types: constants and narrow fields are passed as 64 bits."""
     import numba
 
     nb: Any = numba.types
@@ -165,8 +172,8 @@ def _widened(dispatcher: Any) -> Any:
 def _makes_arrays(function: types.FunctionType) -> bool:
     """Whether a rule calls NumPy for a new array.
 
-    Where none does, Numba borrows arrays instead of counting references to them: atomic counters around every call
-    take a third of the speed of random games and half of a call from Python.  So rules had better work in the record.
+    If no rule does, Numba need not count references to arrays.  The atomic counters around every call take a third of the
+    speed of random games and half of a call from Python, so rules should work in the record.
     """
     names = set(_globals_read(function.__code__))
     return "np" in names and not names.isdisjoint(ARRAY_MAKERS)
@@ -190,26 +197,34 @@ def _compile(label: str, bound: Mapping[str, Any]) -> None:
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Numba types of the arguments, read from the annotations."""
-    from numba import types as nb
-
-    scalars: dict[Any, Any] = {int: nb.int64, float: nb.float64, np.uint64: nb.uint64}
     hints = typing.get_type_hints(function)
     hints.pop("return", None)
-    kinds: list[Any] = []
-    for name, hint in hints.items():
-        if hint in scalars:
-            kinds.append(scalars[hint])
-            continue
-        # NDArray[np.int32] is ndarray[tuple[Any, ...], dtype[int32]]; a shape of k ints has k dimensions.
-        shape, dtype = typing.get_args(hint)
-        sizes = [size for size in typing.get_args(shape) if size is not Ellipsis]
-        element = np.dtype(typing.get_args(dtype)[0])
-        from numba.np.numpy_support import from_dtype
+    return tuple(_numba_type(f"{function.__name__}: argument {name}", hint) for name, hint in hints.items())
 
-        if element.kind not in "iuf":
-            raise TypeError(f"{function.__name__}: argument {name} needs a plain number or array type.")
-        kinds.append(nb.Array(from_dtype(element), len(sizes), "C"))
-    return tuple(kinds)
+
+def _numba_type(what: str, hint: Any) -> Any:
+    """The Numba type of an annotation: a number, an array of numbers, or a NamedTuple of such."""
+    from numba import types as nb
+    from numba.np.numpy_support import from_dtype
+
+    scalars: dict[Any, Any] = {int: nb.int64, float: nb.float64, np.uint64: nb.uint64}
+    if hint in scalars:
+        return scalars[hint]
+    if _is_named_tuple(hint):
+        fields = [_numba_type(f"{what}.{name}", part) for name, part in typing.get_type_hints(hint).items()]
+        named_tuple: Any = nb.NamedTuple
+        return named_tuple(fields, hint)
+    # NDArray[np.int32] is ndarray[tuple[Any, ...], dtype[int32]]; a shape of k ints has k dimensions.
+    shape, dtype = typing.get_args(hint)
+    sizes = [size for size in typing.get_args(shape) if size is not Ellipsis]
+    element = np.dtype(typing.get_args(dtype)[0])
+    if element.kind not in "iuf":
+        raise TypeError(f"{what} needs a plain number or array type.")
+    return nb.Array(from_dtype(element), len(sizes), "C")
+
+
+def _is_named_tuple(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
 def _resolve(function: Any, names: Mapping[str, object]) -> Any:
@@ -253,9 +268,9 @@ def _link(
 ) -> dict[Any, Any]:
     """New functions whose globals hold the replaced names and the other new functions.
 
-    The tag goes into their names, and so into the symbols of the machine code.  Without it `push` of one game and
-    `push` of another, compiled in two processes, could both be called `push$42`; loaded into a third process from the
-    cache, one would silently run in place of the other.
+    The tag goes into their names, and so into the symbols of the machine code.  Without it, `push` of one game and `push` of
+    another, compiled in two processes, could both be called `push$42`.  A third process that loads both from the cache
+    would then silently run one in place of the other.
     """
     scopes = {function: {**function.__globals__, **names} for function in reached}
     linked: dict[Any, Any] = {}
@@ -273,7 +288,7 @@ def _link(
 
 
 def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object]) -> str:
-    """Hash of everything the machine code depends on."""
+    """A hash of everything that the machine code depends on."""
     import numba
 
     settings: Any = numba.config
@@ -285,6 +300,10 @@ def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, o
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())
         parts.extend(_code_parts(function.__code__))
         parts.append(repr((function.__defaults__, sorted(function.__annotations__.items(), key=str))).encode())
+        # The annotations give only the names of NamedTuples, so their fields are added.
+        parts.extend(
+            repr(("inlined", name, *typing.get_type_hints(hint).items())).encode() for name, hint in _named_tuples(function)
+        )
         parts.extend(_value_part(function.__name__, name, value) for name, value in sorted(uses.items()))
     whole = hashlib.blake2b(digest_size=10)
     for part in parts:
@@ -302,8 +321,16 @@ def _code_parts(code: Code) -> Iterator[bytes]:
             yield repr(constant).encode()
 
 
+def _named_tuples(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """The arguments that are NamedTuples, with their class."""
+    for name, annotation in function.__annotations__.items():
+        hint = function.__globals__.get(annotation) if isinstance(annotation, str) else annotation
+        if name != "return" and _is_named_tuple(hint):
+            yield name, hint
+
+
 def _value_part(user: str, name: str, value: object) -> bytes:
-    """What a global adds to the hash; refuses what Numba would freeze without our noticing a change."""
+    """What a global adds to the hash; raises TypeError for values that Numba would freeze without the hash noticing changes."""
     if isinstance(value, np.ndarray):
         return f"{name}{value.dtype}{value.shape}".encode() + value.tobytes()
     if isinstance(value, (int, float, str, tuple, np.generic)):
@@ -322,7 +349,7 @@ def _value_part(user: str, name: str, value: object) -> bytes:
 
 @contextmanager
 def _numba_settings(**settings: Any) -> Iterator[None]:
-    """Numba's own settings, changed for the functions made or compiled in this block."""
+    """Change Numba's settings for the functions made or compiled in this block."""
     import numba
 
     before = {name: getattr(numba.config, name) for name in settings}
@@ -334,7 +361,7 @@ def _numba_settings(**settings: Any) -> Iterator[None]:
 
 
 def _prune(root: Path, slug: str) -> None:
-    """Remove this slug's folders that nothing has compiled into for a month."""
+    """Remove the slug's folders that were last compiled into more than a month ago."""
     oldest = time.time() - STALE_AFTER_DAYS * 86400
     for marker in root.glob(f"{slug}-*/complete"):
         with suppress(OSError):  # another process may be tidying up as well

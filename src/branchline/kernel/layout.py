@@ -1,4 +1,4 @@
-"""The state record: one class declaration gives the NumPy dtype, the compiled access and the types.
+"""The record of a position: one class declaration gives the NumPy dtype, the compiled access and the types.
 
 A game declares its position as a class whose fields have a name, a type and a fixed size::
 
@@ -42,7 +42,7 @@ u1, u2, u4, u8 = (_kind(code) for code in ("u1", "u2", "u4", "u8"))
 
 
 class Layout:
-    """Base of every position: subclasses declare fields, the dtype follows.
+    """Base class of positions: a subclass declares fields, and its dtype follows from them.
 
     >>> class Pair(Layout):
     ...     left: int = i1()

@@ -1,6 +1,6 @@
 """Generic loops over a game's rules: random games, batches of them, perft.
 
-The names imported from the contract stand for the functions of the game a loop is bound to.
+`bind` replaces the functions imported from the contract by those of a game.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from branchline.kernel.jit import rule
 from branchline.kernel.rng import Rng, below, reseed
 
 DEAD_END = -1
-"""Length of a game that reached a position without a legal move."""
+"""The length of a game that reached a position without a legal move."""
 ENDLESS = -2
-"""Length of a game that was longer than its bound."""
+"""The length of a game that was longer than its bound."""
 
 
 @rule
@@ -58,9 +58,9 @@ def draw(state: Any, rng: Rng, odds: Weights, count: int) -> int:
 
 @rule
 def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
-    """Play to the end at random and write the actions taken; returns their number, DEAD_END or ENDLESS.
+    """Play to the end at random and write the actions; return their number, DEAD_END or ENDLESS.
 
-    The length of `path` is the bound after which a game counts as endless.
+    A game with more actions than `path` has room for counts as endless.
     """
     state = raw.view(STATE)[0]
     plies = 0
@@ -115,7 +115,7 @@ def random_games(
 def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
     """Count the action sequences of exactly `len(counts)` plies from `stack[0]`.
 
-    `stack` and `ids` have a row for each ply; a game that ends earlier counts nothing, as in chess.
+    `stack` and `ids` have a row for each ply.  A game that ends earlier does not count, as in chess.
     """
     depth = len(counts)
     counts[0] = legal(stack[0].view(STATE)[0], ids[0])
@@ -145,7 +145,7 @@ def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
 
 @rule
 def retrace(start: Bytes, raw: Bytes, path: Ids, plies: int, ids: Ids, times: int, with_legal: int) -> int:
-    """Play a known game again and again, with or without asking for the legal actions: shows where the time goes."""
+    """Replay a known game so many times, with or without listing the legal actions: for profiles."""
     found = 0
     for _ in range(times):
         for byte in range(len(start)):

@@ -1,4 +1,4 @@
-"""The random generator: SplitMix64, and nothing else, for ever.
+"""The random generator SplitMix64.  It must never change: seeded games depend on it.
 
 Algorithm (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014; the
 constants are those of Java's `SplittableRandom` and of Vigna's public-domain reference)::
@@ -71,12 +71,12 @@ def unit(rng: Rng) -> float:
 
 @rule
 def reseed(rng: Rng, seed: np.uint64, stream: np.uint64) -> None:
-    """Put the generator at the start of a stream of a seed."""
+    """Set the generator to the start of a stream of a seed."""
     rng[0] = mix(mix(seed + _GAMMA) ^ (stream * _GAMMA))
 
 
 def quiet() -> np.errstate:
-    """For Python callers of the functions above: uncompiled, NumPy would warn of the overflow they live on."""
+    """For Python callers of the functions above: without it NumPy would warn of the overflow, which is intended."""
     return np.errstate(over="ignore")
 
 

@@ -1,349 +1,227 @@
-"""Monte-Carlo tree search over any game: a value for every seat, chance and hidden parts drawn anew in each simulation.
+"""Monte-Carlo tree search for any game, with a value for every seat.
 
-In every simulation the hidden parts are sampled, and chance by weight.  A node stands for the decisions that led to it and
-for what chance did, as far as its outcomes have branches of their own.  They never have where only some seats see them, as
-nobody's decisions may depend on what he does not know, and else only where the node before is familiar; until then the
-decisions after them are pooled.  (A decision has a branch even where others do not see it, such as a discard.)  So a move
-of a node is not always legal: only those legal *now* compete, and how often a move could have been chosen is counted beside
-how often it was.
+Every simulation samples the hidden parts of the position (`resample`) and chance by its weights.  It follows the tree by
+PUCT, adds a node, plays a rollout by the priors and backpropagates the returns.
 
-All memory comes from the caller.  A row of `tree` is a node, with the columns named below; node 0 is the first root.  A row of
-`values` has the mean rank share of every seat after that node: means rather than sums, which 32 bits could not hold
-exactly.  `wins` sums the shares of the win by action of the root.
+The tree has a node for each decision.  A chance outcome has a node only if every seat sees it, because nobody's decisions
+may depend on what they do not know; and only once its parent has been visited `OUTCOME_VISITS` × outcomes times.  Until then
+the decisions after all outcomes share their nodes.  (A decision has a node even if other seats do not see it, such as a
+discard.)
+
+So a move of a node is not legal in every simulation.  Only the moves that are legal now are compared, and the number of
+times that a move was available takes the place of the parent's visits in PUCT.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from branchline.kernel.calls import STATE
-from branchline.kernel.contract import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Bytes,
-    Ids,
-    Numbers,
-    Weights,
-    actor,
-    apply,
-    legal,
-    rank,
-    resample,
-    sees,
-)
-from branchline.kernel.heuristics import NONE, Reals, RealTable, evaluate, priors, stage
+from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Bytes, Ids, actor, apply, legal, resample, sees
+from branchline.kernel.heuristics import NONE, Reals, priors, stage
 from branchline.kernel.jit import rule
 from branchline.kernel.loops import draw
+from branchline.kernel.returns import write_returns
 from branchline.kernel.rng import Rng, below, unit
+from branchline.kernel.search_tree import (
+    ACTION,
+    AVAILABLE,
+    CHILD,
+    ROOT,
+    SIBLING,
+    VISITS,
+    SearchBuffers,
+    add_child,
+    backpropagate,
+    index_children,
+)
 
-Nodes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
-Means: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+MIN_EXPLORATION = 0.05
+"""Exploration never falls below this share of its weight."""
+PRIOR_TRUST = 0.8
+"""The share of a move's prior that comes from the game's heuristics; the rest is spread evenly over the legal moves."""
+WIDENING_BASE, WIDENING_GROWTH = 6.0, 2.0
+"""Progressive widening: a node visited n times has at most WIDENING_BASE + WIDENING_GROWTH × √n moves."""
+OUTCOME_VISITS = 4
+"""A chance outcome gets its own node once its parent has been visited OUTCOME_VISITS × outcomes times."""
 
-ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
-"""`AVAILABLE` is 0 for what chance did, and at least 1 for a decision."""
-COLUMNS = 5
-USED, ROOT, FIGURES = 0, 1, 2
-"""Numbers that a search keeps: nodes in use, and the node that stands for the position it starts from."""
-LEAST_DIFFERENCE = 0.05
-"""Curiosity never falls below this share of its weight."""
-TRUST = 0.8
-"""Share of a move's prior that comes from the game's taste; the rest is spread evenly."""
-FIRST_MOVES, MORE_MOVES = 6.0, 2.0
-"""Progressive widening: a node visited n times has at most FIRST_MOVES + MORE_MOVES × √n moves."""
 
-FAMILIAR = 4
-"""Outcomes of a draw have branches of their own once there were so many visits for each of them."""
+class SearchSettings(NamedTuple):
+    """How a search explores."""
+
+    rollout_plies: int
+    """The most decisions of a rollout; it also ends where a stage of the game ends."""
+    round_robin: int
+    """1: the moves of the root take turns, and the tree has no other nodes."""
+    exploration: float
+    """The weight of PUCT's exploration term beside the mean value."""
+    stdev_scale: float
+    """Exploration is multiplied by this times the standard deviation of the values of a node's moves, up to 1: where moves
+    hardly differ, small differences decide."""
 
 
 @rule
-def search(
-    root: Bytes,
-    seat: int,
-    simulations: int,
-    plies: int,
-    evenly: int,
-    exploration: float,
-    sharpness: float,
-    rng: Rng,
-    scratch: Bytes,
-    ids: Ids,
-    odds: Weights,
-    likes: Reals,
-    slots: Ids,
-    path: Ids,
-    tree: Nodes,
-    values: Means,
-    wins: RealTable,
-    points: Reals,
-    ranks: Numbers,
-    outcome: Reals,
-    figures: Numbers,
-) -> int:
-    """Run simulations from what `seat` sees, growing the tree; returns the nodes in use.
-
-    Beyond the tree quick play goes on for at most `plies`.  If `evenly` is 1 the moves of the root take turns, and the tree
-    ends with them.  `exploration` weighs exploration against the mean value; where the moves of a node hardly differ,
-    `sharpness` makes it smaller.
-    """
+def search(root: Bytes, seat: int, simulations: int, settings: SearchSettings, buffers: SearchBuffers) -> None:
+    """Run simulations from a position as `seat` sees it; the tree in the buffers grows."""
     for _ in range(simulations):
         for byte in range(len(root)):
-            scratch[byte] = root[byte]
-        state = scratch.view(STATE)[0]
-        resample(state, seat, rng)
-        depth = walk(state, plies, evenly, exploration, sharpness, rng, ids, odds, likes, slots, path, tree, values, figures)
-        judge(state, points, ranks, outcome)
-        for step in range(depth + 1):
-            learn(path[step], outcome, tree, values)
-        if depth > 0:
-            for other in range(len(ranks)):
-                wins[tree[path[1], ACTION], other] += outcome[len(ranks) + other]
-    return int(figures[USED])
+            buffers.position[byte] = root[byte]
+        state = buffers.position.view(STATE)[0]
+        resample(state, seat, buffers.rng)
+        depth = simulate(state, settings, buffers)
+        write_returns(state, buffers.points, buffers.ranks, buffers.returns, buffers.win_shares)
+        backpropagate(buffers, depth)
 
 
 @rule
-def learn(node: int, outcome: Reals, tree: Nodes, values: Means) -> None:
-    """Count a visit, and move the means of all seats towards the outcome."""
-    visits = tree[node, VISITS] + 1
-    tree[node, VISITS] = visits
-    for seat in range(values.shape[1]):
-        values[node, seat] += (outcome[seat] - values[node, seat]) / visits
-
-
-@rule
-def walk(
-    state: Any,
-    plies: int,
-    evenly: int,
-    exploration: float,
-    sharpness: float,
-    rng: Rng,
-    ids: Ids,
-    odds: Weights,
-    likes: Reals,
-    slots: Ids,
-    path: Ids,
-    tree: Nodes,
-    values: Means,
-    figures: Numbers,
-) -> int:
-    """Follow the tree to a new node, then play on quickly until stage or game ends; returns the length of the path.
+def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> int:
+    """Follow the tree to a new node, then play a rollout; returns the depth of the path.
 
     One loop does both, so that the rules are compiled into one place only.
     """
-    depth, in_tree, rest, last, chooser = 0, True, plies, NONE, OVER
-    path[0] = figures[ROOT]
+    nodes, path, ids = buffers.nodes, buffers.path, buffers.ids
+    depth, in_tree, plies_left, last, chooser = 0, True, settings.rollout_plies, NONE, OVER
+    path[0] = buffers.counters[ROOT]
     here = stage(state)
     who = actor(state)
-    while who != OVER and (in_tree or (rest > 0 and stage(state) == here)):
+    while who != OVER and (in_tree or (plies_left > 0 and stage(state) == here)):
         count = legal(state, ids)
         if who == CHANCE:
-            action = ids[draw(state, rng, odds, count)]
+            action = ids[draw(state, buffers.rng, buffers.weights, count)]
             if in_tree and depth + 2 < len(path) and sees(state, action, SPECTATOR) == 1:  # room for the decision after it
-                child = outcome_of(path[depth], action, count, tree, figures)
+                child = outcome_child(buffers, path[depth], action, count)
                 if child > 0:
                     depth += 1
                     path[depth] = child
         else:
-            wish = wishes(state, ids, count, last if who == chooser else NONE, likes)
+            prior_sum = write_priors(state, ids, count, last if who == chooser else NONE, buffers.priors)
             child = 0
             if in_tree:
-                keen = exploration * difference(who, path[depth], sharpness, tree, values)
-                child = select(who, count, wish, path[depth], evenly, keen, rng, ids, likes, slots, tree, values, figures)
+                child = select(buffers, settings, path[depth], who, count, prior_sum)
             if child > 0:
                 depth += 1
                 path[depth] = child
-                in_tree = evenly == 0 and tree[child, VISITS] > 0 and depth + 1 < len(path)
+                in_tree = settings.round_robin == 0 and nodes[child, VISITS] > 0 and depth + 1 < len(path)
                 here = stage(state)
-                action = tree[child, ACTION]
+                action = nodes[child, ACTION]
                 last, chooser = action, who
             else:
                 in_tree, chooser = False, OVER
-                rest -= 1
-                action = ids[pick_liked(rng, likes, count, wish)]
+                plies_left -= 1
+                action = ids[sample(buffers.rng, buffers.priors, count, prior_sum)]
         apply(state, action)
         who = actor(state)
     return depth
 
 
 @rule
-def outcome_of(node: int, action: int, count: int, tree: Nodes, figures: Numbers) -> int:
-    """The branch of one of `count` outcomes after a node; 0 if the node is not familiar enough, or memory is full."""
-    if tree[node, VISITS] < FAMILIAR * count:
+def outcome_child(buffers: SearchBuffers, node: int, action: int, count: int) -> int:
+    """The node of one of `count` chance outcomes; 0 if the parent has too few visits, or the memory is full."""
+    nodes = buffers.nodes
+    if nodes[node, VISITS] < OUTCOME_VISITS * count:
         return 0
-    child = tree[node, CHILD]
-    while child > 0 and tree[child, ACTION] != action:
-        child = tree[child, SIBLING]
+    child = nodes[node, CHILD]
+    while child > 0 and nodes[child, ACTION] != action:
+        child = nodes[child, SIBLING]
     if child == 0:
-        child = add_child(node, action, tree, figures)
+        child = add_child(buffers, node, action)
         if child > 0:
-            tree[child, AVAILABLE] = 0
+            nodes[child, AVAILABLE] = 0
     return int(child)
 
 
 @rule
-def wishes(state: Any, ids: Ids, count: int, last: int, likes: Reals) -> float:
-    """The taste for each legal action, and its sum; where all are left out, all count alike."""
-    priors(state, ids, count, last, likes)
+def write_priors(state: Any, ids: Ids, count: int, last: int, out: Reals) -> float:
+    """Write the prior of each legal action and return their sum; if all are 0, all become 1."""
+    priors(state, ids, count, last, out)
     total = 0.0
     for index in range(count):
-        total += likes[index]
+        total += out[index]
     if total <= 0.0:
         for index in range(count):
-            likes[index] = 1.0
+            out[index] = 1.0
         total = float(count)
     return total
 
 
 @rule
-def select(
-    who: int,
-    count: int,
-    wish: float,
-    node: int,
-    evenly: int,
-    keen: float,
-    rng: Rng,
-    ids: Ids,
-    likes: Reals,
-    slots: Ids,
-    tree: Nodes,
-    values: Means,
-    figures: Numbers,
-) -> int:
-    """The child to follow: the best of those legal now, or a new one for the most liked move not yet tried; 0 if none."""
-    mark(node, 1, slots, tree)
-    visits = tree[node, VISITS]
-    in_turn = evenly == 1 and node == figures[ROOT]
-    best, most, tried, fresh, ties = 0, -1.0, 0, -1, 0
+def select(buffers: SearchBuffers, settings: SearchSettings, node: int, who: int, count: int, prior_sum: float) -> int:
+    """The child to follow: the best of those legal now, or a new one for the untried move with the highest prior; 0 if none."""
+    nodes, values, ids, move_priors = buffers.nodes, buffers.values, buffers.ids, buffers.priors
+    exploration = settings.exploration * exploration_share(buffers, node, who, settings.stdev_scale)
+    in_turn = settings.round_robin == 1 and node == buffers.counters[ROOT]
+    best, best_score, tried, untried, ties = 0, -1.0, 0, -1, 0
+    index_children(buffers, node, 1)
     for index in range(count):
-        child = slots[ids[index]]
-        if likes[index] <= 0.0:
+        child = buffers.child_by_action[ids[index]]
+        if move_priors[index] <= 0.0:
             continue
         if child > 0:
             tried += 1
-            tree[child, AVAILABLE] += 1
+            nodes[child, AVAILABLE] += 1
             if in_turn:
-                worth = 1.0 / tree[child, VISITS]
+                score = 1.0 / nodes[child, VISITS]
             else:
-                worth = values[child, who]
-                worth += keen * bonus(likes[index] / wish, count, tree[child, AVAILABLE], tree[child, VISITS])
-            if worth > most:
-                best, most = child, worth
-        elif fresh < 0 or likes[index] > likes[fresh]:
-            fresh, ties = index, 1
-        elif likes[index] == likes[fresh]:
+                score = values[child, who]
+                score += exploration * puct(
+                    move_priors[index] / prior_sum, count, nodes[child, AVAILABLE], nodes[child, VISITS]
+                )
+            if score > best_score:
+                best, best_score = child, score
+        elif untried < 0 or move_priors[index] > move_priors[untried]:
+            untried, ties = index, 1
+        elif move_priors[index] == move_priors[untried]:
             ties += 1
-            if below(rng, ties) == 0:
-                fresh = index
-    mark(node, 0, slots, tree)
-    if fresh >= 0 and in_turn:
-        return add_child(node, ids[fresh], tree, figures)
-    if fresh >= 0 and tried < FIRST_MOVES + MORE_MOVES * np.sqrt(visits):
+            if below(buffers.rng, ties) == 0:
+                untried = index
+    index_children(buffers, node, 0)
+    if untried >= 0 and in_turn:
+        return add_child(buffers, node, ids[untried])
+    visits = nodes[node, VISITS]
+    if untried >= 0 and tried < WIDENING_BASE + WIDENING_GROWTH * np.sqrt(visits):
         mean = values[node, who] if visits > 0 else 0.5
-        if mean + keen * bonus(likes[fresh] / wish, count, visits + 1, 0) > most:
-            new = add_child(node, ids[fresh], tree, figures)
-            best = new if new > 0 else best
+        if mean + exploration * puct(move_priors[untried] / prior_sum, count, visits + 1, 0) > best_score:
+            child = add_child(buffers, node, ids[untried])
+            best = child if child > 0 else best
     return best
 
 
 @rule
-def difference(who: int, node: int, sharpness: float, tree: Nodes, values: Means) -> float:
-    """The standard deviation of the mean values of a node's moves times the sharpness, between a least share and 1."""
+def exploration_share(buffers: SearchBuffers, node: int, who: int, stdev_scale: float) -> float:
+    """The standard deviation of the mean values of a node's moves times a scale, between `MIN_EXPLORATION` and 1."""
+    nodes, values = buffers.nodes, buffers.values
     visits, total, squares = 0, 0.0, 0.0
-    child = tree[node, CHILD]
+    child = nodes[node, CHILD]
     while child > 0:
-        if tree[child, VISITS] > 0 and tree[child, AVAILABLE] > 0:
-            visits += tree[child, VISITS]
-            total += values[child, who] * tree[child, VISITS]
-            squares += values[child, who] * values[child, who] * tree[child, VISITS]
-        child = tree[child, SIBLING]
+        if nodes[child, VISITS] > 0 and nodes[child, AVAILABLE] > 0:
+            visits += nodes[child, VISITS]
+            total += values[child, who] * nodes[child, VISITS]
+            squares += values[child, who] * values[child, who] * nodes[child, VISITS]
+        child = nodes[child, SIBLING]
     if visits == 0:
         return 1.0
     mean = total / visits
-    return min(1.0, LEAST_DIFFERENCE + sharpness * np.sqrt(max(0.0, squares / visits - mean * mean)))
+    return min(1.0, MIN_EXPLORATION + stdev_scale * np.sqrt(max(0.0, squares / visits - mean * mean)))
 
 
 @rule
-def bonus(liking: float, count: int, available: int, visits: int) -> float:
-    """What one unit of exploration adds to a move's mean value."""
-    prior = TRUST * liking + (1.0 - TRUST) / count
+def puct(prior_share: float, count: int, available: int, visits: int) -> float:
+    """PUCT's exploration term of one of `count` legal moves, before its weight."""
+    prior = PRIOR_TRUST * prior_share + (1.0 - PRIOR_TRUST) / count
     return prior * np.sqrt(available) / (1 + visits)
 
 
 @rule
-def mark(node: int, present: int, slots: Ids, tree: Nodes) -> None:
-    """Note for the action of each child where it is, or forget it again."""
-    child = tree[node, CHILD]
-    while child > 0:
-        slots[tree[child, ACTION]] = child * present
-        child = tree[child, SIBLING]
-
-
-@rule
-def add_child(node: int, action: int, tree: Nodes, figures: Numbers) -> int:
-    """A new node after an action, or 0 if the memory is full."""
-    new = figures[USED]
-    if new == len(tree):
-        return 0
-    figures[USED] = new + 1
-    tree[new, ACTION] = action
-    tree[new, SIBLING] = tree[node, CHILD]
-    tree[new, AVAILABLE] = 1
-    tree[node, CHILD] = new
-    return new
-
-
-@rule
-def pick_liked(rng: Rng, likes: Reals, count: int, wish: float) -> int:
-    """An index below `count`, with probability proportional to liking."""
-    rest = unit(rng) * wish
+def sample(rng: Rng, move_priors: Reals, count: int, prior_sum: float) -> int:
+    """The index of a legal action, with probability proportional to its prior."""
+    rest = unit(rng) * prior_sum
     last = 0
     for index in range(count):
-        if likes[index] > 0.0:
+        if move_priors[index] > 0.0:
             last = index
-            rest -= likes[index]
+            rest -= move_priors[index]
             if rest < 0.0:
                 return index
     return last
-
-
-@rule
-def judge(state: Any, points: Reals, ranks: Numbers, outcome: Reals) -> None:
-    """The rank share of each seat and its share of the win: by the ranks at the end, by the evaluation before it."""
-    players = len(ranks)
-    if actor(state) == OVER:
-        rank(state, ranks)
-        winners = 0
-        for seat in range(players):
-            winners += 1 if ranks[seat] == 1 else 0
-        for seat in range(players):
-            outcome[players + seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
-            points[seat] = -1.0e6 * ranks[seat]
-        share_ranks(points, 1.0, outcome)
-        return
-    spread = evaluate(state, points)
-    share_ranks(points, spread, outcome)
-    most, total = points[0], 0.0
-    for seat in range(players):
-        most = max(most, points[seat])
-    for seat in range(players):
-        outcome[players + seat] = np.exp((points[seat] - most) / spread)
-        total += outcome[players + seat]
-    for seat in range(players):
-        outcome[players + seat] /= total
-
-
-@rule
-def share_ranks(points: Reals, spread: float, outcome: Reals) -> None:
-    """The mean chance of each seat to be ahead of another one; a tie is half of it."""
-    players = len(points)
-    for seat in range(players):
-        total = 0.0
-        for other in range(players):
-            if other != seat:
-                lead = (points[seat] - points[other]) / spread
-                total += 1.0 / (1.0 + np.exp(-min(40.0, max(-40.0, lead))))
-        outcome[seat] = total / (players - 1)

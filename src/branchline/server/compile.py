@@ -14,7 +14,7 @@ def main(name: str) -> None:
     """Compile rules and search of a game; one line on standard output for each step done."""
     from filelock import FileLock
 
-    from branchline.bots.analysis import compiled_search
+    from branchline.bots.compiled import compiled_search
     from branchline.core.game import game
     from branchline.kernel.jit import cache_root
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from branchline.machine import cores
+
 ENVIRONMENT = "BRANCHLINE_SERVE"
 """The variable that carries the settings to worker processes."""
 KEY_ENVIRONMENT = "BRANCHLINE_KEY"
@@ -91,7 +93,7 @@ class Settings:
     @property
     def thinkers(self) -> int:
         """The number of bots that think at the same time in one process."""
-        return self.bot_threads or max(1, (os.cpu_count() or 2) - 1)
+        return self.bot_threads or max(1, cores() - 1)
 
     def dumps(self) -> str:
         """The settings as text, for a worker's environment."""

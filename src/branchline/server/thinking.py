@@ -21,7 +21,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from branchline.bots import BOTS, Analysis, bot
+from branchline.bots import BOTS, STRENGTHS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
 from branchline.server.fairness import FairQueue
 from branchline.server.logs import note
@@ -51,6 +51,8 @@ class Thinking:
         self._hints: set[asyncio.Future[Analysis]] = set()
         self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
+        # One search bot for each strength: it keeps its trees for the next decision of a turn.
+        self._searchers = {name: bot(name, limit=settings.bot_seconds) for name in STRENGTHS}
         tables.on_bot = self.consider
 
     @property
@@ -145,7 +147,8 @@ class Thinking:
         """The bot's move, or any legal one if it fails: a seat must not be stuck."""
         started = time.perf_counter()
         try:
-            thinker = bot(level if level in BOTS else "medium", limit=self._settings.bot_seconds)
+            known = level if level in BOTS else "medium"
+            thinker = self._searchers.get(known) or bot(known, limit=self._settings.bot_seconds)
             move = await self._in_thread(lambda: thinker.choose(view))
             if move not in view["legal"]:
                 raise ValueError(f"{level} chose {move!r:.60}, which is not legal")

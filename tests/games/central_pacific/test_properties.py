@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import branchline as bl
+from branchline.errors import DataError
 from branchline.games.central_pacific.rules.layout import KINDS, START_CITY, TILES, TRAINS
 from branchline.games.central_pacific.rules.tile_file import load_tile_mix
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
-from branchline.games.datafile import DataError
 from branchline.testing import check_game, check_many, settings
 
 ALL = settings("central-pacific")

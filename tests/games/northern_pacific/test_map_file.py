@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.games.datafile import DataError
+from branchline.errors import DataError
 from branchline.games.northern_pacific.rules.map_file import load_map, standard
 from branchline.games.northern_pacific.rules.visit_odds import random_walk, routes
 

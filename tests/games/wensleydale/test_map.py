@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.games.datafile import DataError
+from branchline.errors import DataError
 from branchline.games.wensleydale.drawing.layout import read_layout
 from branchline.games.wensleydale.rules.action_space import loads_of, ways_of
 from branchline.games.wensleydale.rules.board import map_report, standard

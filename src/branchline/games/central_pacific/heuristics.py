@@ -49,7 +49,7 @@ TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
 SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
 """The chance that a player takes the spike in their turn, by the tiles between their network and the next one with a home.
 
-These numbers follow regressions over games of the bots, rounded by hand; see docs/bots.md.
+These numbers follow regressions over games of the bots, rounded by hand; see bench/NOTES.md.
 """
 JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
 """Priors of lays: for each further rail joined, of a city, of track, of a clearing and of terrain."""
@@ -245,4 +245,4 @@ def stage(state: Fields) -> int:
     return int(state.turn)
 
 
-HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, effort=0.3)
+HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, simulation_share=0.3)

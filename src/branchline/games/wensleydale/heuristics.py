@@ -57,7 +57,7 @@ SPREAD, SPREAD_A_TURN = 2.4, 0.5
 WORTH = (0.5, 0.7, 0.2, 1.2)
 """Victory points that a point of Midland, North Eastern, Government and Train influence brings in later turns.
 
-These and the numbers below come from regressions over games of bots, rounded by hand; see docs/bots.md.
+These and the numbers below come from regressions over games of bots, rounded by hand; see bench/NOTES.md.
 """
 BOX_WORTH = (0.7, 0.9, 0.6, 1.0)
 """The same for the points in a box, some of which are spent in this turn."""
@@ -301,4 +301,4 @@ def stage(state: Fields) -> int:
     return int(state.turn)
 
 
-HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, effort=0.3)
+HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, simulation_share=0.3)

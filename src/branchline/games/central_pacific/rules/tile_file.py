@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from branchline.errors import DataError
 from branchline.games.central_pacific.rules.layout import START_CITY, TILES
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES, TileMix
-from branchline.games.datafile import DataError, DataFile, find_file, is_line
+from branchline.games.datafile import DataFile, find_file, is_line
 from branchline.texts import noted, say
 
 TILE_MIXES = Path(__file__).parents[1] / "data" / "tiles"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from branchline.games.datafile import DataError, DataFile, readable
+from branchline.errors import DataError
+from branchline.games.datafile import DataFile, readable
 from branchline.games.wensleydale.rules.layout import ROWS, TRAINS_IN_ROW
 
 KINDS = ("midland", "ner", "government", "train")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchline.games.datafile import DataError, is_line, is_number
+from branchline.errors import DataError
+from branchline.games.datafile import is_line, is_number
 from branchline.games.wensleydale.rules.layout import CUBES_TO_AN_AREA
 from branchline.games.wensleydale.rules.map_data import Area, Map, MapFile, Point
 

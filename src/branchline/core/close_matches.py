@@ -1,4 +1,4 @@
-"""Moves that look like a misspelt one, found with little work even among thousands."""
+"""Moves that look like a misspelt one, found quickly among thousands."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from operator import itemgetter
 import numpy as np
 
 CUTOFF = 0.6
-"""How alike two texts must be, as `difflib` measures it."""
-MOST = 3
-"""Texts that are suggested."""
+"""The least similarity of two texts, as `difflib` measures it."""
+MAX_FOUND = 3
+"""So many texts are suggested at most."""
 COMPARED = 32
-"""Texts that are compared letter by letter."""
+"""So many texts are compared letter by letter at most."""
 
 
-class NearTexts:
-    """The texts of a game's moves, ready to be compared with.
+class CloseMatches:
+    """Finds close matches among the texts of a game's moves.
 
-    What `difflib.get_close_matches` does, but the letters that two texts share are counted for all texts at once.  They
-    bound how alike two texts can be, so only the most promising are compared in full, and no more than `COMPARED`.
+    It does what `difflib.get_close_matches` does, but counts the letters that two texts share for all texts at once.  That
+    bounds their similarity, so only the most promising texts are compared in full, and no more than `COMPARED`.
 
-    >>> NearTexts(["extend Fargo", "extend Seattle", "invest Fargo"]).find("extend Farg")
+    >>> CloseMatches(["extend Fargo", "extend Seattle", "invest Fargo"]).find("extend Farg")
     ['extend Fargo', 'extend Seattle']
     """
 
@@ -50,15 +50,15 @@ class NearTexts:
         matcher = difflib.SequenceMatcher(b=spelled)
         best: list[tuple[float, str]] = []
         for place in np.argsort(-limits, kind="stable")[:COMPARED].tolist():
-            if limits[place] < CUTOFF or (len(best) == MOST and limits[place] < best[-1][0]):
+            if limits[place] < CUTOFF or (len(best) == MAX_FOUND and limits[place] < best[-1][0]):
                 break
             matcher.set_seq1(self.texts[place])
             if (alike := matcher.ratio()) >= CUTOFF:
-                best = sorted([*best, (alike, self.texts[place])], key=itemgetter(0), reverse=True)[:MOST]
+                best = sorted([*best, (alike, self.texts[place])], key=itemgetter(0), reverse=True)[:MAX_FOUND]
         return [text for _, text in best]
 
 
 @lru_cache(maxsize=16)
-def near_texts(texts: tuple[str, ...]) -> NearTexts:
-    """The same, made once for all games that have these texts."""
-    return NearTexts(texts)
+def close_matches(texts: tuple[str, ...]) -> CloseMatches:
+    """The matcher for some texts, made once."""
+    return CloseMatches(texts)

@@ -1,4 +1,4 @@
-"""The score sheet of a game in play: where a game has rounds, each of them by itself."""
+"""The score sheet of a game in play, split by rounds if the game has any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def score_sheet(state: State) -> list[SheetRow]:
-    """The rows of the title's sheet, each split into the rounds that are finished since the state began.
+    """The rows of the game's score sheet, each split by the rounds that ended since the state began.
 
     The rows that count still add up to the scores.
     """
@@ -34,7 +34,7 @@ def score_sheet(state: State) -> list[SheetRow]:
 
 
 def _ends_of_rounds(state: State) -> list[State]:
-    """The first position, and the one after each round; nothing is scored in between."""
+    """The first position and the position after each round; nothing is scored in between."""
     replayed = state.back(len(state.actions))
     found = [replayed.copy()]
     for action in state.actions:

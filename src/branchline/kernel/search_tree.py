@@ -1,0 +1,119 @@
+"""The tree of a search: its nodes, its buffers and how it grows.
+
+A row of `nodes` is a node, with the columns named below; node 0 is the first root.  A row of `values` is the mean value of
+that node for every seat.  It holds means, not sums, because sums of many simulations do not fit into 32 bits exactly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from branchline.kernel.contract import Bytes, Ids, Numbers, Weights
+from branchline.kernel.heuristics import Reals, RealTable
+from branchline.kernel.jit import rule
+from branchline.kernel.rng import Rng
+
+Nodes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
+Values: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+
+ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
+"""The columns of `nodes`.  `CHILD` is the first child, `SIBLING` the next child of the same parent, 0 if there is none.
+`AVAILABLE` counts how often the node's move was legal when its parent was visited: at least 1 for a decision, 0 for a chance
+outcome."""
+COLUMNS = 5
+USED, ROOT, COUNTERS = 0, 1, 2
+"""Places in `counters`: the number of nodes in use, and the node of the position to decide in."""
+
+
+class SearchBuffers(NamedTuple):
+    """All memory of a search.  The caller allocates it; the search allocates nothing."""
+
+    rng: Rng
+    position: Bytes
+    """The position of the current simulation."""
+    ids: Ids
+    weights: Weights
+    priors: Reals
+    """The legal actions of the current position, with the weights of a chance node or the priors of a decision."""
+    child_by_action: Ids
+    """While a node is being selected from: its child for each action, 0 if there is none.  All zeros otherwise."""
+    path: Ids
+    """The nodes of the current simulation, the root first."""
+    nodes: Nodes
+    values: Values
+    wins: RealTable
+    """For each action of the root, the sum of the win shares of every seat."""
+    points: Reals
+    ranks: Numbers
+    returns: Reals
+    """The result of the current simulation for every seat: the share of rivals it ranks above."""
+    win_shares: Reals
+    """The result of the current simulation as the share of the win of every seat."""
+    counters: Numbers
+
+
+def allocate(
+    rng: Rng, position_bytes: int, players: int, action_count: int, max_legal: int, max_nodes: int, max_depth: int
+) -> SearchBuffers:
+    """Buffers with an empty tree: only the root is in use."""
+    counters = np.zeros(COUNTERS, np.int64)
+    counters[USED] = 1
+    return SearchBuffers(
+        rng=rng,
+        position=np.zeros(position_bytes, np.uint8),
+        ids=np.zeros(max_legal, np.int64),
+        weights=np.zeros(max_legal, np.int64),
+        priors=np.zeros(max_legal),
+        child_by_action=np.zeros(action_count, np.int64),
+        path=np.zeros(max_depth, np.int64),
+        # The system reserves zeroed memory only where it is written to, so a large bound costs nothing by itself.
+        nodes=np.zeros((max_nodes, COLUMNS), np.int32),
+        values=np.zeros((max_nodes, players), np.float32),
+        wins=np.zeros((action_count, players)),
+        points=np.zeros(players),
+        ranks=np.zeros(players, np.int64),
+        returns=np.zeros(players),
+        win_shares=np.zeros(players),
+        counters=counters,
+    )
+
+
+@rule
+def add_child(buffers: SearchBuffers, node: int, action: int) -> int:
+    """Expand a node by a child for an action; 0 if the memory is full."""
+    nodes, child = buffers.nodes, buffers.counters[USED]
+    if child == len(nodes):
+        return 0
+    buffers.counters[USED] = child + 1
+    nodes[child, ACTION] = action
+    nodes[child, SIBLING] = nodes[node, CHILD]
+    nodes[child, AVAILABLE] = 1
+    nodes[node, CHILD] = child
+    return child
+
+
+@rule
+def index_children(buffers: SearchBuffers, node: int, present: int) -> None:
+    """Enter the children of a node into `child_by_action` (`present` 1), or clear their entries (0)."""
+    nodes, child_by_action = buffers.nodes, buffers.child_by_action
+    child = nodes[node, CHILD]
+    while child > 0:
+        child_by_action[nodes[child, ACTION]] = child * present
+        child = nodes[child, SIBLING]
+
+
+@rule
+def backpropagate(buffers: SearchBuffers, depth: int) -> None:
+    """Count a visit of every node on the path and move its mean values towards the returns."""
+    nodes, values, returns, path = buffers.nodes, buffers.values, buffers.returns, buffers.path
+    for step in range(depth + 1):
+        node = path[step]
+        visits = nodes[node, VISITS] + 1
+        nodes[node, VISITS] = visits
+        for seat in range(values.shape[1]):
+            values[node, seat] += (returns[seat] - values[node, seat]) / visits
+    if depth > 0:
+        for seat in range(len(returns)):
+            buffers.wins[nodes[path[1], ACTION], seat] += buffers.win_shares[seat]

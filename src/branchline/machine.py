@@ -1,0 +1,12 @@
+"""What this machine offers to this process."""
+
+from __future__ import annotations
+
+import os
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
