@@ -7,7 +7,7 @@ import re
 import pytest
 
 import branchline as bl
-from branchline.learn import SEAT, Lesson, lessons, paragraphs
+from branchline.learn import SEAT, Lesson, NoLesson, has_lesson, lesson, paragraphs
 from branchline.texts import speaking
 
 TITLES = [spec.name for spec in bl.specs()]
