@@ -9,6 +9,7 @@ from pick_up_goods.rules.options import OPTIONS, parameters
 from pick_up_goods.text.description import describe
 from pick_up_goods.text.prompts import prompt
 from pick_up_goods.text.refusals import refusal
+from pick_up_goods.text.telling import tell
 
 GAME = GameSpec(
     card=CARD,
@@ -37,5 +38,5 @@ GAME = GameSpec(
         fixed_fields=problems.FIXED_FIELDS,
         max_plies=bounds.max_plies,
     ),
-    text=Text(refusal=refusal, prompt=prompt, describe=describe),
+    text=Text(refusal=refusal, prompt=prompt, describe=describe, tell=tell),
 )

@@ -15,21 +15,22 @@ from branchline.games.position import Position
 from branchline.games.spec import Card, Drawing, Text
 from branchline.texts import say, seat, sentence
 
-WIDTH, HEIGHT = 480.0, 250.0
+WIDTH, HEIGHT = 440.0, 240.0
 """Of the sheet.  The size never changes, because a page keeps the picture's frame during a game."""
-MARGIN = 20.0
+MARGIN = 18.0
 LINE = 24.0
 """Height of a line."""
-LETTER = 8.2
+LETTER = 7.8
 """Width of a letter, about."""
 PANEL_HEIGHT = 3 * LINE + MARGIN / 2
 COLUMNS = 3
 """Columns of the part with a line for each seat; more make another such part below."""
-SEAT_COLUMN = 120.0
+SEAT_COLUMN = 142.0
 LIGHT = {"sheet": "#faf4e6", "edge": "#d9c9a3", "ink": "#33281c", "faint": "#6f5639"}
 DARK = {"sheet": "#2b2823", "edge": "#4a4136", "ink": "#f1e7d2", "faint": "#c9b48f"}
 STYLE = themed(LIGHT, DARK, ".plain") + (
-    f".plain{{font:16px {SANS};max-width:48rem;fill:var(--ink)}}"
+    f".plain{{font:16px {SANS};max-width:42rem;fill:var(--ink)}}"
+    ".board.larger .picture:has(>.plain){width:100%}"  # it need not be larger to be read
     ".plain .faint{fill:var(--faint);font-size:14px}"
     ".plain .sheet{fill:var(--sheet);stroke:var(--edge)}"
     ".plain .mark{font-weight:700;font-size:13px;text-anchor:middle}"
@@ -52,7 +53,7 @@ def plain_drawing(card: Card, text: Text) -> Drawing:
         now = rows(text.describe(position), position.players)
         then = now if before is None else rows(text.describe(before), before.players)
         return {
-            "sheet": tag("rect", width="100%", height="100%", rx=8.0, class_="sheet"),
+            "sheet": tag("rect", x=1.0, y=1.0, width=WIDTH - 2, height=HEIGHT - 2, rx=8.0, class_="sheet"),
             "description": _description(now, set(then), position.players),
             PANEL: _panel(text.prompt(position), position.scores),
         }
@@ -121,8 +122,8 @@ def seat_letter(one: int) -> str:
 def _panel(prompt: str, scores: Sequence[int]) -> str:
     """The scores, and what to do now: only for a picture that stands alone."""
     points = ", ".join(f"{sentence(seat(one))} {score}" for one, score in enumerate(scores))
-    drawn: list[str] = []
-    y = _lines(drawn, say("Points: {points}", points=points), MARGIN, HEIGHT + LINE / 2, WIDTH - 2 * MARGIN, "faint")
+    drawn = [tag("rect", x=1.0, y=HEIGHT + 1, width=WIDTH - 2, height=PANEL_HEIGHT - 2, rx=8.0, class_="sheet")]
+    y = _lines(drawn, say("Points: {points}", points=points), MARGIN, HEIGHT + LINE, WIDTH - 2 * MARGIN, "faint")
     _lines(drawn, sentence(prompt), MARGIN, y, WIDTH - 2 * MARGIN, "")
     return "".join(drawn)
 
@@ -130,13 +131,13 @@ def _panel(prompt: str, scores: Sequence[int]) -> str:
 def plain_cover(card: Card) -> str:
     """A cover picture for a game that has none: its title above a track."""
     size = min(64.0, 1000.0 / max(1, len(card.title)))
-    sleepers = "".join(f"M{x} 268l-14 44" for x in range(30, 640, 36))
+    sleepers = "".join(f"M{x} 262v56" for x in range(18, 600, 36))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" height="400" role="img"'
         f' aria-label="{escape(card.title)}">'
         '<rect width="600" height="400" fill="#2f4a43"/><rect y="240" width="600" height="160" fill="#c9b68c"/>'
         f'<path d="{sleepers}" stroke="#6d5238" stroke-width="12"/>'
-        '<path d="M0 278h600M0 302h600" stroke="#3a3f47" stroke-width="6"/>'
+        '<path d="M0 274h600M0 306h600" stroke="#3a3f47" stroke-width="7"/>'
         + tag(
             "text",
             escape(card.title),

@@ -74,7 +74,8 @@ class Rules:
     encoding: Callable[[Board], dict[str, tuple[int, int]]]
     """Named parts of what `encode` writes: start and stop."""
     problems: Callable[[Any, Board], list[str]]
-    """Sentences on what is impossible in a position; none for every position that play can reach."""
+    """Sentences on what is impossible in a position.  There are none for any position that play can reach, nor for such a
+    position as a seat sees it, with hidden parts blank."""
     max_plies: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
     queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

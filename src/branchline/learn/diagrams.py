@@ -20,7 +20,7 @@ from branchline.core.game import set_up
 from branchline.core.state import State
 from branchline.games import find_card, folder
 from branchline.games.drawing import PANEL, number, tag
-from branchline.learn.lesson import lesson, spelled
+from branchline.learn.lessons import lesson, spelled
 
 BOARD, SIDE = "board", "side"
 """Which picture of the game: the board, or what lies beside it."""

@@ -186,21 +186,33 @@ class _Walk:
                 self.law(ranks[one] < ranks[other], state, f"scores {scores} and ranks {ranks} do not agree.")
 
     def check_views(self, state: State) -> None:
-        """Views are JSON-safe, list legal moves to the actor only, and imagining keeps what the seat sees."""
+        """Views are JSON-safe, list legal moves to the actor only, and `resample` keeps what the seat sees."""
         for seat in (None, *range(self.game.players)):
             view = state.view(seat)
             self.law(json.loads(json.dumps(view)) == view, state, f"the view of seat {seat} is not JSON-safe.")
             wanted = [move.text for move in state.legal()] if state.actor == seat else []
             self.law(view["legal"] == wanted, state, f"the view of seat {seat} lists other moves than are legal.")
             if seat is not None:
-                twin = state.resample(seat, self.rng)
-                self.law(
-                    bool(twin.hide(seat).fields == state.hide(seat).fields), state, f"imagining changed what seat {seat} sees."
-                )
-                self.law(twin.actor == state.actor, state, "imagining changed whose turn it is.")
-                found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
-                self.law(not found, state, f"an imagined position is impossible: {' '.join(found)}")
+                self.check_hidden(state, seat)
+                self.check_resample(state, seat)
                 self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
+
+    def check_hidden(self, state: State, seat: int) -> None:
+        """What a seat sees is a possible position, and the actor finds its own legal moves in it: bots are given no more."""
+        seen = state.hide(seat)
+        found = self.game.spec.rules.problems(seen.fields, self.game.board)
+        self.law(not found, state, f"the position as seat {seat} sees it is called impossible: {' '.join(found)}")
+        if seat == state.actor:
+            self.law(seen.actor == seat, state, f"hide changes whose turn it is for seat {seat}.")
+            self.law(seen.legal == state.ids().tolist(), state, f"hide changes what is legal for seat {seat}.")
+
+    def check_resample(self, state: State, seat: int) -> None:
+        twin = state.resample(seat, self.rng)
+        same = bool(twin.hide(seat).fields == state.hide(seat).fields)
+        self.law(same, state, f"resample changed what seat {seat} sees.")
+        self.law(twin.actor == state.actor, state, "resample changed whose turn it is.")
+        found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
+        self.law(not found, state, f"a position made by resample is called impossible: {' '.join(found)}")
 
 
 def _law(holds: bool, game: Game, sentence: str) -> None:
