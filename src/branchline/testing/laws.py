@@ -219,10 +219,10 @@ class _Walk:
         """Numbers only, and none beyond the last named part: compiled code would write into other memory."""
         self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
         size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
-        raw, out = state._raw.copy(), np.full(2 * size, BLANK, np.float32)
+        raw, memory = state._raw.copy(), np.full(2 * size, BLANK, np.float32)
         self.game.engine.hide(raw, seat)
-        self.game.engine.encode(raw, seat, out)
-        self.law(bool((out[size:] == BLANK).all()), state, "encode writes beyond the parts that encoding names.")
+        self.game.engine.encode(raw, seat, memory[:size])
+        self.law(bool((memory[size:] == BLANK).all()), state, "encode writes beyond the parts that encoding names.")
 
     def check_resample(self, state: State, seat: int) -> None:
         twin = state.resample(seat, self.rng)
