@@ -22,7 +22,7 @@ from branchline.server.settings import Settings
 from serving import UNLIMITED, Serving, serving
 from tests.browser.conftest import CHROMIUM, DESKTOP, PHONE, Person, shoot
 from tests.browser.everybody import check_for_everybody
-from tests.browser.playing import is_over, play_on
+from tests.browser.playing import is_over, my_turn, play_on
 from tests.server.house import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -102,7 +102,7 @@ def test_a_whole_game_on_the_site(path: str, tmp_path: Path, monkeypatch: pytest
             context = browser.new_context(viewport=size, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]
             person = Person(context, server.url)
             visit_pages(person)
-            play_a_game(person, f"new-game-{locale}")
+            play(person, f"new-game-{locale}", to_the_end=size is DESKTOP)
             person.check()
             context.close()
         browser.close()
@@ -131,17 +131,20 @@ def visit_pages(person: Person) -> None:
     expect(cover).to_have_js_property("naturalWidth", 600)
 
 
-def play_a_game(person: Person, picture: str) -> None:
-    """From the first page to the result, against bots."""
+def play(person: Person, picture: str, to_the_end: bool) -> None:
+    """From the first page to the result, or a few moves, against bots."""
     page = person.page
     page.locator(f"form[action='/play/{NAME}'] button").click()
     page.wait_for_url(re.compile(r"/t/\w+$"))
     expect(page.locator("#board svg.plain")).to_be_visible()
     expect(page.locator("#picks button").first).to_be_visible()
+    play_on(page, seed=1, clicks=2)
+    my_turn(page)
+    assert "PG 2.1" in page.locator("#log").inner_text()
     shoot(page, picture)
     check_for_everybody(page)
-    play_on(page, seed=1)
-    assert is_over(page)
-    expect(page.locator("#result table")).to_be_visible()
-    assert "PG 2.1" in page.locator("#log").inner_text()
-    check_for_everybody(page)
+    if to_the_end:
+        play_on(page, seed=2)
+        assert is_over(page)
+        expect(page.locator("#result table")).to_be_visible()
+        check_for_everybody(page)
