@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
+from branchline.games import find_spec
 from branchline.games import folder as folder_of
+from tests.own_games import OWN_GAMES
 
 SOURCE = Path(bl.__file__).parent
 TESTS = Path(__file__).parent
-SPECS = {spec.card.short: spec for spec in bl.specs()}
+SPECS = {spec.card.short: spec for spec in map(find_spec, OWN_GAMES)}
 
 
 def folder(short: str) -> Path:

@@ -12,9 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import is_over, move_once, my_turn, play_on
-
-GAMES = {"northern-pacific": 3, "central-pacific": 2, "last-train-to-wensleydale": 3}
-"""Each with its fewest players that make a game for three, so that the tests end soon."""
+from tests.own_games import SEATED
 
 
 def open_table(person: Person, game: str, players: int, seats: list[str], **options: str) -> str:
@@ -31,10 +29,10 @@ def open_table(person: Person, game: str, players: int, seats: list[str], **opti
     return page.url
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Person], game: str) -> None:
     ann = visitor()
-    players = GAMES[game]
+    players = SEATED[game]
     open_table(ann, game, players, ["me", *["bot-easy"] * (players - 1)])
     my_turn(ann.page)
     shoot(ann.page, f"{game}-begin")
@@ -47,10 +45,10 @@ def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Perso
     check_for_everybody(ann.page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_a_friend_plays_by_link_and_somebody_watches(visitor: Callable[..., Person], game: str) -> None:
     ann, bo, cy = visitor(), visitor(), visitor()
-    players = GAMES[game]
+    players = SEATED[game]
     address = open_table(ann, game, players, ["me", "friend", *["bot-easy"] * (players - 2)])
     link = ann.page.locator("[data-copy*='#invite_']").first.get_attribute("data-copy")
     assert link is not None

@@ -9,7 +9,8 @@ import pytest
 
 from tests.browser.conftest import Person
 from tests.browser.playing import move_once, my_turn
-from tests.browser.test_games import GAMES, open_table
+from tests.browser.test_games import open_table
+from tests.own_games import SEATED
 
 COUNT = """() => {
   window.moved = 0;
@@ -19,10 +20,10 @@ COUNT = """() => {
 
 
 @pytest.mark.parametrize("moving", [True, False], ids=["motion", "reduced"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_motion(visitor: Callable[..., Person], game: str, moving: bool) -> None:
     ann = visitor(moving=moving)
-    open_table(ann, game, GAMES[game], ["me", *["bot-easy"] * (GAMES[game] - 1)])
+    open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     ann.page.evaluate(COUNT)
     move_once(ann.page, random.Random(1))

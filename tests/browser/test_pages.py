@@ -9,27 +9,27 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from branchline.games import cards
+from branchline.learn import has_lesson
 from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import my_turn, play_on
-from tests.browser.test_games import GAMES, open_table
+from tests.browser.test_games import open_table
+from tests.own_games import SEATED
 from tests.server.house import Running
 
 PAGES = {
     "home": "/",
-    "new": "/new?game=central-pacific",
-    "new-np": "/new?game=northern-pacific",
-    "new-lw": "/new?game=last-train-to-wensleydale",
+    **{f"new-{card.short.lower()}": f"/new?game={card.name}" for card in cards()},
     "learn": "/learn",
-    "rules": "/rules/last-train-to-wensleydale",
-    "rules-np": "/rules/northern-pacific",
-    "rules-cp": "/rules/central-pacific",
+    **{f"rules-{card.short.lower()}": f"/rules/{card.name}" for card in cards()},
     "replay": "/replay",
     "me": "/me",
-    "wait": "/wait/northern-pacific",
+    "wait": f"/wait/{cards()[0].name}",
     "api": "/api",
     "nothing": "/nothing",
 }
+WITH_LESSON = [name for name in SEATED if has_lesson(name)]
 LOOKS = {"wide-light": (False, False), "wide-dark": (False, True), "phone-light": (True, False), "phone-dark": (True, True)}
 
 
@@ -67,11 +67,11 @@ def test_a_fault_of_ours_is_a_kind_page(
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, look: str) -> None:
     phone, dark = LOOKS[look]
     ann = visitor(phone=phone, dark=dark)
-    open_table(ann, game, max(GAMES[game], 3), ["me", *["bot-easy"] * (max(GAMES[game], 3) - 1)])
+    open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     play_on(ann.page, seed=5, clicks=4)
     my_turn(ann.page)
@@ -98,19 +98,19 @@ def test_german(visitor: Callable[..., Person]) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_LESSON)
 def test_german_on_a_phone(visitor: Callable[..., Person], game: str) -> None:
     """Words that are longer fit as well."""
     ann = visitor(phone=True, locale="de-DE")
     for path in ("/", f"/new?game={game}", f"/learn/{game}?step=2", "/me"):
         check_for_everybody(ann.go(path))
-    open_table(ann, game, max(GAMES[game], 3), ["me", *["bot-easy"] * (max(GAMES[game], 3) - 1)])
+    open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     shoot(ann.page, f"{game}-german-phone", whole=True)
     check_for_everybody(ann.page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_LESSON)
 def test_a_lesson_to_its_end(visitor: Callable[..., Person], game: str) -> None:
     ann = visitor()
     page = ann.go(f"/learn/{game}")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from tests.golden import make_central_pacific, make_northern_pacific, make_wensleydale
+from tests.golden import make, make_central_pacific, make_northern_pacific, make_wensleydale
+from tests.own_games import OWN_GAMES
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -23,6 +24,12 @@ def test_replays_to_its_result(file: Path) -> None:
 
 def records(game: str) -> list[bl.Record]:
     return [bl.Record.loads(file.read_text(encoding="utf-8")) for file in FILES if file.parent.name == game]
+
+
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_the_records_of_a_game_cover_players_options_and_moves(name: str) -> None:
+    found = set().union(*(make.features(record) for record in records(make.folder_of(name))))
+    assert make.demanded(name) - found == set()
 
 
 def test_northern_pacific_covers_every_option_and_move() -> None:

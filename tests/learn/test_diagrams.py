@@ -7,12 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-import branchline as bl
 from branchline.learn import paragraphs
 from branchline.learn.diagrams import SIDE, Diagram, diagrams, draw, still
+from tests.own_games import OWN_GAMES
 
-TITLES = [spec.name for spec in bl.specs()]
-ALL = [diagram for name in TITLES for diagram in diagrams(name)]
+ALL = [diagram for name in OWN_GAMES for diagram in diagrams(name)]
 
 
 def window(svg: str) -> list[float]:
@@ -21,7 +20,7 @@ def window(svg: str) -> list[float]:
     return [float(number) for number in found[1].split()]
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_game_has_some_and_they_stand_at_paragraphs(name: str) -> None:
     assert 3 <= len(diagrams(name)) <= 8
     assert {diagram.after for diagram in diagrams(name)} - set(paragraphs(name)) == set()
@@ -50,7 +49,7 @@ def test_a_crop_lies_within_the_picture(diagram: Diagram) -> None:
     assert top - slack <= y <= y + high <= top + height + slack
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_pictures_share_their_layers_and_no_id_stands_twice(name: str) -> None:
     shared, pictures = draw(diagrams(name))
     page = ElementTree.fromstring(f"<div>{shared}{''.join(pictures)}</div>")
@@ -62,7 +61,7 @@ def test_pictures_share_their_layers_and_no_id_stands_twice(name: str) -> None:
     assert len(shared) + sum(map(len, pictures)) < alone / 2
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_nothing_in_a_diagram_can_be_picked(name: str) -> None:
     shared, pictures = draw(diagrams(name))
     assert not re.search(r"data-pick|data-path|tabindex|role=\"(?!img)", shared + "".join(pictures))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-import branchline as bl
-from branchline.learn import SEAT, Lesson, lessons, paragraphs
+from branchline.learn import SEAT, Lesson, NoLesson, has_lesson, paragraphs
+from branchline.learn import lesson as lesson_of
 from branchline.texts import speaking
+from tests.own_games import OWN_GAMES
 
-TITLES = [spec.name for spec in bl.specs()]
 
-
-@pytest.fixture(params=TITLES)
+@pytest.fixture(params=OWN_GAMES)
 def lesson(request: pytest.FixtureRequest) -> Lesson:
-    return lessons(request.param)
+    return lesson_of(request.param)
 
 
 def test_moves_are_legal_and_questions_go_to_the_learner(lesson: Lesson) -> None:
@@ -83,7 +83,7 @@ def test_everybody_has_a_name(lesson: Lesson) -> None:
 
 
 def test_a_step_in_german() -> None:
-    step = lessons("northern-pacific").steps[0]
+    step = lesson_of("northern-pacific").steps[0]
     with speaking("de"):
         assert step.spoken().text.startswith("Willkommen")
     assert step.spoken() == step
@@ -95,17 +95,24 @@ def test_there_is_no_step_behind_the_last(lesson: Lesson) -> None:
 
 
 def test_northern_pacific_ends_with_the_scores_it_tells() -> None:
-    lesson = lessons("np")
+    lesson = lesson_of("np")
     state = lesson.state(len(lesson.steps) - 1)
     assert state.is_over
     assert state.scores == [9, 8, 3]
 
 
 def test_central_pacific_ends_with_the_score_it_tells() -> None:
-    lesson = lessons("cp")
+    lesson = lesson_of("cp")
     assert lesson.state(len(lesson.steps) - 1).scores == [2 + 5 + 4 * 2 + 10, 2 + 2 + 2 + 2]
 
 
 def test_wensleydale_ends_with_the_scores_it_tells() -> None:
-    lesson = lessons("lw")
+    lesson = lesson_of("lw")
     assert lesson.state(len(lesson.steps) - 1).scores == [11, 7, 2]
+
+
+def test_a_game_without_a_lesson_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("branchline.learn.lessons.folder", lambda name: tmp_path)
+    assert not has_lesson("np")
+    with pytest.raises(NoLesson, match=r"^Northern Pacific has no lesson\.$"):
+        lesson_of("np")

@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 from branchline.match import Entries, Match, Seat, Setup
+from tests.own_games import SEATED
 
-GAMES = {"northern-pacific": 3, "central-pacific": 3, "last-train-to-wensleydale": 3}
+GAMES = SEATED
 
 
 def seats(kinds: str) -> list[Seat]:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from tests.own_games import SEATED
 from tests.server.house import Client, Running, wait_until
-
-GAMES = {"northern-pacific": 3, "central-pacific": 2, "last-train-to-wensleydale": 3}
 
 
 def play_on(clients: dict[int, Client], table: str, choose: int = 7) -> None:
@@ -37,9 +36,9 @@ def wait_for_others(client: Client, table: str, ply: int) -> Any:
     return wait_until(gone_on)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_friends_play_a_whole_game_by_link(shared: Running, game: str) -> None:
-    players = GAMES[game]
+    players = SEATED[game]
     host = shared.client()
     opened = host.open(game, " ".join(["me"] + ["link"] * (players - 1)), name="Ann")
     assert opened["phase"] == "waiting"
@@ -57,10 +56,10 @@ def test_friends_play_a_whole_game_by_link(shared: Running, game: str) -> None:
     assert record.seats[1] == "Friend 1"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATED)
 def test_a_person_plays_a_whole_game_against_bots(shared: Running, game: str) -> None:
     ann = shared.client()
-    opened = ann.open(game, " ".join(["bot:random", "me"] + ["bot:greedy"] * (GAMES[game] - 2)), name="Ann")
+    opened = ann.open(game, " ".join(["bot:random", "me"] + ["bot:greedy"] * (SEATED[game] - 2)), name="Ann")
     play_on({1: ann}, opened["id"])
     final = ann.table(opened["id"])
     assert final["phase"] == "over"

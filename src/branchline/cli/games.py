@@ -15,9 +15,9 @@ def command() -> None:
 
     console = Console()
     for spec in specs():
-        also = ", ".join(spec.card.aliases)
+        also = f" ({', '.join(spec.card.aliases)})" if spec.card.aliases else ""
         console.print(
-            f"[bold]{spec.name}[/bold] ({also}): {spec.card.title}, {spec.card.players[0]}–{spec.card.players[-1]} players"
+            f"[bold]{spec.name}[/bold]{also}: {spec.card.title}, {spec.card.players[0]}–{spec.card.players[-1]} players"
         )
         console.print(f"  {spec.card.summary}")
         console.print(f"  Designed by {spec.card.designer}; published by {spec.card.publishers}.")
@@ -26,5 +26,6 @@ def command() -> None:
             values = " | ".join(map(str, option.values)) or "name or path of a file"
             only = f" (with {option.only})" if option.only else ""
             table.add_row(option.name, values, str(option.default), option.text + only)
-        console.print(table)
+        if spec.options:
+            console.print(table)
         console.print()

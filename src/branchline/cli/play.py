@@ -34,7 +34,7 @@ HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do n
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("name", metavar="[GAME]", default="northern-pacific")
+@click.argument("name", metavar="[GAME]", required=False)
 @click.option("--players", type=int, help="Number of players; 3 if the game allows.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
@@ -43,7 +43,7 @@ HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do n
 @click.option("--seed", type=int, help="Seed of bots and chance; another game each time if left out.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the record here at the end.")
 def command(
-    name: str,
+    name: str | None,
     players: int | None,
     settings: tuple[str, ...],
     seat: int,
@@ -57,8 +57,9 @@ def command(
 
     from branchline.bots import bot
     from branchline.errors import UnknownGame
-    from branchline.games import find_card
+    from branchline.games import cards, find_card
 
+    name = name or cards()[0].name
     try:
         allowed = find_card(name).players
     except UnknownGame as error:

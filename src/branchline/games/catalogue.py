@@ -1,7 +1,7 @@
 """The list of games: ours, and those of other installed packages.
 
-The package of a game has `card.py` with `CARD`, which is quick to load, and `game.py` with `GAME`, which is loaded when
-somebody first asks for it.
+The package of a game has `card.py` with `CARD`, which is quick to load, and `game.py` with `GAME`, which is loaded when it is
+first needed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import importlib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from branchline.errors import UnknownGame
 from branchline.games.spec import Card, GameSpec
@@ -24,7 +25,7 @@ def find_spec(name: str) -> GameSpec:
     >>> find_spec("Northern_Pacific").card.title
     'Northern Pacific'
     """
-    spec: GameSpec = importlib.import_module(f"{_package(name)}.game").GAME
+    spec: GameSpec = _load(_package(name), "game", "GAME", GameSpec)
     return spec
 
 
@@ -34,7 +35,7 @@ def find_card(name: str) -> Card:
     >>> find_card("np").title
     'Northern Pacific'
     """
-    card: Card = importlib.import_module(f"{_package(name)}.card").CARD
+    card: Card = _load(_package(name), "card", "CARD", Card)
     return card
 
 
@@ -59,6 +60,14 @@ def _package(name: str) -> str:
     raise UnknownGame(say("There is no game named {name!r}. hint: known games: {known}.", name=name[:60], known=known))
 
 
+def _load(package: str, module: str, attribute: str, kind: type) -> Any:
+    """What a module of a game's package must have; an author who has left it out is told so in a sentence."""
+    found = getattr(importlib.import_module(f"{package}.{module}"), attribute, None)
+    if not isinstance(found, kind):
+        raise ImportError(f"{package}/{module}.py has no {attribute} of the type {kind.__name__}.")
+    return found
+
+
 def specs() -> tuple[GameSpec, ...]:
     """All games, in the order of the list."""
     return tuple(find_spec(name) for name in packages())
@@ -67,4 +76,10 @@ def specs() -> tuple[GameSpec, ...]:
 @cache
 def cards() -> tuple[Card, ...]:
     """The cards of all games, in the order of the list."""
-    return tuple(importlib.import_module(f"{package}.card").CARD for package in packages().values())
+    found = []
+    for name, package in packages().items():
+        card: Card = _load(package, "card", "CARD", Card)
+        if card.name != name:
+            raise ImportError(f"{package}/card.py names the game {card.name!r}, its entry point names it {name!r}.")
+        found.append(card)
+    return tuple(found)

@@ -1,7 +1,7 @@
 """The specification of a game: what a game gives to the rest of the house, part by part.
 
-A game's `game.py` puts one `GameSpec` together.  Only the card, the rules and the notation are needed; every other part has
-a default, so a new game can be played before anybody has drawn its board.
+A game's `game.py` puts one `GameSpec` together.  Only the card, the rules and three texts are needed (`refusal`, `prompt`,
+`describe`); every other part has a default, so a new game can be played before anybody has drawn its board.
 
 Functions of the rules get the named fields of a position (`Rules.layout`) and the board.  Functions that show something get
 a `Position`: the fields, the board and the compiled rules in one object.  It is already hidden for the reader.
@@ -16,8 +16,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.games import plain_text
 from branchline.games.position import Position
 from branchline.kernel import Board, Heuristics, Layout, RuleSet
+from branchline.kernel.contract import CONTRACT
 
 Value: TypeAlias = str | int
 """The value of an option."""
@@ -72,7 +74,8 @@ class Rules:
     encoding: Callable[[Board], dict[str, tuple[int, int]]]
     """Named parts of what `encode` writes: start and stop."""
     problems: Callable[[Any, Board], list[str]]
-    """Sentences on what is impossible in a position; none for every position that play can reach."""
+    """Sentences on what is impossible in a position.  There are none for any position that play can reach, nor for such a
+    position as a seat sees it, with hidden parts blank."""
     max_plies: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
     queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -86,6 +89,13 @@ class Rules:
     """For each seat the side it plays for: partners share score and rank, and ranks count sides."""
     finished_rounds: Callable[[Any], int] = lambda fields: 0
     """How many rounds lie behind a position, in games that score only at the end of a round."""
+
+    def __post_init__(self) -> None:
+        if missing := [name for name in CONTRACT if name not in self.functions]:
+            raise TypeError(
+                f"The rules lack {', '.join(f'`{name}`' for name in missing)}."
+                " hint: branchline.kernel.contract says what each function does."
+            )
 
 
 class Holding(NamedTuple):
@@ -112,25 +122,30 @@ Told: TypeAlias = list[tuple[str, str]]
 """Sentences, each with the paragraph behind it or an empty text."""
 
 
+def _from_describe(position: Position) -> str:
+    """Stands for a text made from `describe`; see `Text.__post_init__`."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Text:
     """A game in words, in the reader's language."""
 
-    parse: Callable[[str, Board], int | None]
-    """The id of an action's text in any accepted spelling, or None."""
-    redact: Callable[[str], str]
-    """What others read of a hidden action's text."""
     refusal: Callable[[Position, int, int], str]
     """Why an action is refused: the sentence for position, action and paragraph, without the paragraph's number."""
     prompt: Callable[[Position], str]
     """What the actor has to do now."""
     describe: Callable[[Position], dict[str, Any]]
     """The position in JSON-safe words and numbers, for views."""
-    terminal: Callable[[Position], str]
-    """The board for a terminal."""
+    parse: Callable[[str, Board], int | None] = plain_text.parse
+    """The id of an action's text in any accepted spelling, or None."""
+    redact: Callable[[str], str] = plain_text.redact
+    """What others read of a hidden action's text."""
+    terminal: Callable[[Position], str] = _from_describe
+    """The board for a terminal; if left out, it is what `describe` says."""
     extra_scores: Callable[[Position], dict[str, list[int]]] = lambda position: {}
     """Further results for each seat beside the score, such as `good` and `bad`."""
-    tell: Callable[[Position, str, Position], Told] = lambda before, text, after: [(text, "")]
+    tell: Callable[[Position, str, Position], Told] = plain_text.tell
     """What a move did: position before it, its text (redacted if the reader may not know it), position after it."""
     holdings: Callable[[Position], list[list[Holding]]] = lambda position: [[] for _ in range(position.players)]
     """For every seat what it has, as the reader may know it."""
@@ -140,6 +155,11 @@ class Text:
     """What a legal action would cost and bring, in a few words; or nothing."""
     previews_at_once: bool = True
     """Whether previews are quick enough to be made for every legal action whenever it is somebody's turn."""
+
+    def __post_init__(self) -> None:
+        if self.terminal is _from_describe:
+            plain = lambda position: plain_text.terminal(self.describe(position), position.players)  # noqa: E731
+            object.__setattr__(self, "terminal", plain)
 
 
 @dataclass(frozen=True)
@@ -188,11 +208,15 @@ class Drawing:
     side_frame: Callable[[Position, int | None], str] | None = None
     """The opening tag of that second picture, in the coordinates of the whole; None if nothing lies beside the board."""
     seat_marks: Callable[[Position], list[tuple[int, str]]] = lambda position: [
-        (seat, "ABCDEF"[seat]) for seat in range(position.players)
+        (seat % 6, chr(ord("A") + seat)) for seat in range(position.players)
     ]
     """For each seat the number of its colour in the house's palette, and the letters on its pieces."""
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
     """What a reader may have drawn on top, by name."""
+
+
+NOT_DRAWN = Drawing(layers=lambda position, seat, before: {}, frame=lambda position, seat, with_panel: "")
+"""Stands for a drawing that is made from the texts; see `GameSpec.__post_init__`."""
 
 
 @dataclass(frozen=True)
@@ -215,11 +239,18 @@ class GameSpec:
     options: tuple[Option, ...]
     rules: Rules
     text: Text
-    drawing: Drawing
+    drawing: Drawing = NOT_DRAWN
+    """The board; if left out, a plain sheet with what `Text.describe` says."""
     picks: Picks = Picks()
     heuristics: Heuristics | None = None
     """What bots are told beside the rules; without it they know the rules alone."""
     reports: Reports = Reports()
+
+    def __post_init__(self) -> None:
+        if self.drawing is NOT_DRAWN:
+            from branchline.games.plain_board import plain_drawing  # here: it is made of the classes above
+
+            object.__setattr__(self, "drawing", plain_drawing(self.card, self.text))
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
 """What teaches the games: their rules with diagrams, and a guided first game of each."""
 
-from branchline.learn.lesson import SEAT, Lesson, Step, lessons
+from branchline.learn.lessons import SEAT, Lesson, NoLesson, Step, has_lesson, lesson
 from branchline.learn.manual import manual, paragraphs
 
-__all__ = ["SEAT", "Lesson", "Step", "lessons", "manual", "paragraphs"]
+__all__ = ["SEAT", "Lesson", "NoLesson", "Step", "has_lesson", "lesson", "manual", "paragraphs"]

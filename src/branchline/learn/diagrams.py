@@ -1,7 +1,7 @@
 """Diagrams of the rules: positions drawn by the game's own board, cropped to what matters and with highlights.
 
-Each game lists its diagrams in `diagrams.toml`.  All pictures of one page share the layers they have in common: such a layer
-stands once in a picture without size, and the others refer to it.
+A game may list diagrams in its file `data/diagrams.toml`.  All pictures of one page share the layers they have in common: such
+a layer stands once in a picture without size, and the others refer to it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from branchline.core.game import set_up
 from branchline.core.state import State
 from branchline.games import find_card, folder
 from branchline.games.drawing import PANEL, number, tag
-from branchline.learn.lesson import lessons, spelled
+from branchline.learn.lessons import lesson, spelled
 
 BOARD, SIDE = "board", "side"
 """Which picture of the game: the board, or what lies beside it."""
@@ -35,7 +35,7 @@ class Diagram:
     """The paragraph, such as `NP 2.1`."""
     state: State
     seat: int | None
-    """Who looks; None: a spectator."""
+    """The seat that looks; None: a spectator."""
     crop: tuple[float, float, float, float] | None
     """The part of the picture: left, top, width, height."""
     highlight: tuple[str, ...]
@@ -47,8 +47,11 @@ class Diagram:
 
 @cache
 def diagrams(name: str) -> tuple[Diagram, ...]:
-    """The diagrams of a game in the order of its file."""
-    data = tomllib.loads(folder(name).joinpath("data", "diagrams.toml").read_text(encoding="utf-8"))
+    """The diagrams of a game in the order of its file; none if it has no such file."""
+    file = folder(name).joinpath("data", "diagrams.toml")
+    if not file.is_file():
+        return ()
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(_diagram(find_card(name).name, row) for row in data["diagrams"])
 
 
@@ -58,7 +61,7 @@ def _diagram(name: str, row: dict[str, Any]) -> Diagram:
     if unknown := sorted(set(row) - known):
         raise ValueError(f"A diagram has no {unknown[0]}. hint: it stands after {row.get('after')}.")
     if "step" in row:
-        state = lessons(name).state(row["step"])
+        state = lesson(name).state(row["step"])
     else:
         state = set_up(name, row["players"], row.get("options", {})).start()
     for move in spelled(state.game, row.get("moves", [])):

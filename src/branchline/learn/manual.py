@@ -11,20 +11,25 @@ from branchline.texts import LANGUAGES
 
 @cache
 def manual(name: str, language: str = "en") -> str:
-    """RULES.md of a game, in a language of `branchline.texts.LANGUAGES`.
+    """RULES.md of a game, in a language of `branchline.texts.LANGUAGES`; in English where there is no translation.
+
+    Of a game without RULES.md the title and the summary are all there is.
 
     >>> manual("northern-pacific", "de").splitlines()[0]
     '# Northern Pacific: die Regeln, wie sie hier gespielt werden'
     """
     if language not in LANGUAGES:
         raise ValueError(f"There are no rules in {language!r}. hint: languages are {', '.join(LANGUAGES)}.")
-    file = "RULES.md" if language == "en" else f"RULES.{language}.md"
-    return folder(name).joinpath(file).read_text(encoding="utf-8")
+    for file in (f"RULES.{language}.md", "RULES.md"):
+        if (found := folder(name).joinpath(file)).is_file():
+            return found.read_text(encoding="utf-8")
+    card = find_card(name)
+    return f"# {card.title}\n\n{card.summary}\n"
 
 
 @cache
 def paragraphs(name: str, language: str = "en") -> dict[str, str]:
-    """The numbered paragraphs in their order: `NP 2.1` → its text in Markdown, without the list mark.
+    """The numbered paragraphs in their order: the label (`NP 2.1`) and the text in Markdown, without the list mark.
 
     >>> paragraphs("northern-pacific")["NP 2.3"]
     '**NP 2.3** [B] With `cubes_per_city=one` a city takes at most one cube of each colour.'

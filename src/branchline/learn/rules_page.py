@@ -36,8 +36,9 @@ def html(name: str, language: str = "en", diagrams: bool = True) -> str:
             table.attrSet("tabindex", "0")  # on a phone it scrolls sideways, by keyboard too
         tokens = list(_name_paragraphs(tokens, figures))
         _link_references(tokens, spec.card.short, paragraphs(spec.name))
-        first = next(place for place, token in enumerate(tokens) if token.tag == "h2")
-        tokens.insert(first, _raw(_contents(tokens)))
+        first = next((place for place, token in enumerate(tokens) if token.tag == "h2"), None)
+        if first is not None:
+            tokens.insert(first, _raw(_contents(tokens)))
     return shared + reader.renderer.render(tokens, reader.options, {})
 
 
@@ -70,9 +71,16 @@ def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
 
 
 def _name_headings(tokens: Sequence[Token], short: str) -> None:
+    """Give every heading an id: of its number, or of its words; the first without a number has the game's own."""
+    used: set[str] = set()
     for token, text in _headings(tokens):
         number = re.match(r"\d+", text)
-        token.attrSet("id", f"{short}-{number[0]}" if number else short)
+        name = f"{short}-{number[0]}" if number else short
+        if name in used:
+            words = re.sub(r"\W+", "-", text.casefold()).strip("-")
+            name = f"{short}-{words}"
+        used.add(name)
+        token.attrSet("id", name)
 
 
 def _contents(tokens: Sequence[Token]) -> str:

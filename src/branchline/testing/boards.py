@@ -13,7 +13,7 @@ from branchline.games.drawing import PANEL
 from branchline.games.position import Position
 from branchline.games.spec import Drawing
 from branchline.kernel.rng import seeded
-from branchline.testing.laws import LawBroken
+from branchline.testing.broken import law
 from branchline.texts import LANGUAGES, speaking
 
 NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
@@ -40,10 +40,10 @@ def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
 def check_paths(game: Game) -> None:
     """Every action has a path of its own, and every name in it is a kind and a thing."""
     paths = game.picks
-    _law(len(paths) == game.action_count, game, f"{len(paths)} paths of picks for {game.action_count} actions.")
+    law(len(paths) == game.action_count, game, f"{len(paths)} paths of picks for {game.action_count} actions.")
     for path, times in Counter(paths).items():
-        _law(times == 1, game, f"{times} actions share the path {path}.")
-        _law(bool(path) and all(NAME.fullmatch(name) for name in path), game, f"{path} is no path of names like city:Fargo.")
+        law(times == 1, game, f"{times} actions share the path {path}.")
+        law(bool(path) and all(NAME.fullmatch(name) for name in path), game, f"{path} is no path of names like city:Fargo.")
 
 
 class _Walk:
@@ -55,7 +55,7 @@ class _Walk:
         self.drawn: set[str] = set()
 
     def law(self, holds: bool, state: State, sentence: str) -> None:
-        _law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
+        law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
 
     def check_position(self, state: State, before: State | None) -> None:
         for seat in (None, *range(self.game.players)):
@@ -167,8 +167,3 @@ def _whole(drawing: Drawing, position: Position, seat: int | None, layers: dict[
     """A picture that stands alone, of some layers."""
     drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
     return f"{drawing.frame(position, seat, with_panel)}<style>{drawing.style}</style>{drawn}</svg>"
-
-
-def _law(holds: bool, game: Game, sentence: str) -> None:
-    if not holds:
-        raise LawBroken(f"{game!r}: {sentence}")

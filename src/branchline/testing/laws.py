@@ -17,10 +17,12 @@ from branchline.games import find_spec
 from branchline.kernel import CHANCE, OVER
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
+from branchline.learn import paragraphs
+from branchline.testing.broken import law
+from branchline.testing.parts import check_parts
 
-
-class LawBroken(AssertionError):
-    """A game that does not keep the contract."""
+BLANK = -12345.0
+"""A number that no game encodes."""
 
 
 def settings(name: str, limit: int | None = None) -> list[Game]:
@@ -40,10 +42,11 @@ def settings(name: str, limit: int | None = None) -> list[Game]:
 
 
 def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) -> None:
-    """Check the laws on random games: ids, refusals, copies, texts, records, views, scores, ends.
+    """Check the parts of a game, then the laws on random games: ids, refusals, copies, texts, records, views, scores, ends.
 
     `thorough` is about how many positions of each game get the costly checks (every id, every seat's view).
     """
+    check_parts(game.name)
     check_texts(game)
     for number in range(games):
         state = _Walk(game, seed + number, thorough).walk()
@@ -54,29 +57,30 @@ def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) ->
 def check_texts(game: Game) -> None:
     """Every id has its own text, and every text leads back to its id."""
     texts = game.board.texts
-    _law(len(set(texts)) == len(texts), game, "two actions share one text.")
+    law(len(texts) > 1, game, f"the board has {len(texts)} actions.")
+    law(len(set(texts)) == len(texts), game, "two actions share one text.")
     for action, text in enumerate(texts):
         for spelling in (text, text.upper(), f"  {text} "):
             found = game.move(spelling).id
-            _law(found == action, game, f"{spelling!r} is read as action {found}, but {text!r} is action {action}.")
+            law(found == action, game, f"{spelling!r} is read as action {found}, but {text!r} is action {action}.")
 
 
 def check_record(state: State) -> None:
     """A record, as text and as JSON, replays to the same position at every ply."""
     record = Record.of(state, date="2000-01-01")
     for twin in (Record.loads(record.dumps()), Record.loads(json.dumps(record.to_json()))):
-        _law(twin == record, state.game, "a record read back differs from the one written.")
+        law(twin == record, state.game, "a record read back differs from the one written.")
     again = state.game.start()
     for past, replayed in zip(state.actions, record.states(), strict=False):
-        _law(again.key() == replayed.key(), state.game, f"the replay differs at ply {again.ply}.")
+        law(again.key() == replayed.key(), state.game, f"the replay differs at ply {again.ply}.")
         again.push(past)
-    _law(again.key() == state.key(), state.game, "the replay ends in another position.")
+    law(again.key() == state.key(), state.game, "the replay ends in another position.")
 
 
 def check_same_seed(game: Game, seed: int) -> None:
     """The same seed gives the same game, another seed usually another."""
     first, second = game.start().play_out(seed), game.start().play_out(seed)
-    _law(first.actions == second.actions, game, f"seed {seed} gave two different games.")
+    law(first.actions == second.actions, game, f"seed {seed} gave two different games.")
 
 
 def check_many(game: Game, games: int, seed: int = 0) -> int:
@@ -87,8 +91,8 @@ def check_many(game: Game, games: int, seed: int = 0) -> int:
     total = 0
     for number in range(games):
         count = engine.random_game(start.copy()._raw, seeded(seed, number), ids, odds, path)
-        _law(count != DEAD_END, game, f"game {number} of seed {seed} came to a dead end.")
-        _law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.max_plies} plies.")
+        law(count != DEAD_END, game, f"game {number} of seed {seed} came to a dead end.")
+        law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.max_plies} plies.")
         total += count
     return total
 
@@ -100,6 +104,7 @@ class _Walk:
         self.game = game
         self.seed = seed
         self.rng = seeded(seed)
+        self.paragraphs = paragraphs(game.name)
         length = game.start().play_out(seed).ply
         self.every = max(1, length // max(1, thorough))
 
@@ -118,7 +123,7 @@ class _Walk:
         return state
 
     def law(self, holds: bool, state: State, sentence: str) -> None:
-        _law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
+        law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
 
     def check_position(self, state: State) -> None:
         ids = state.ids()
@@ -143,10 +148,14 @@ class _Walk:
         codes = np.zeros(self.game.action_count, np.int64)
         self.game.engine.why_not_all(state._raw, codes)
         allowed = np.flatnonzero(codes == 0).tolist()
+        most = self.game.board.max_legal
+        self.law(len(allowed) <= most, state, f"{len(allowed)} actions are legal, but the board's max_legal is {most}.")
         self.law(allowed == state.ids().tolist(), state, "why_not and legal disagree.")
         key = state.key()
         for code in np.unique(codes[codes != 0]):
             action = int(np.flatnonzero(codes == code)[0])
+            cited = self.game.spec.paragraph(int(code))
+            self.law(cited in self.paragraphs, state, f"why_not cites {cited}, which RULES.md does not have.")
             self.check_refusal(state, action)
         self.law(state.key() == key, state, "asking for refusals changed the position.")
 
@@ -186,23 +195,39 @@ class _Walk:
                 self.law(ranks[one] < ranks[other], state, f"scores {scores} and ranks {ranks} do not agree.")
 
     def check_views(self, state: State) -> None:
-        """Views are JSON-safe, list legal moves to the actor only, and imagining keeps what the seat sees."""
+        """Views are JSON-safe, list legal moves to the actor only, and `resample` keeps what the seat sees."""
         for seat in (None, *range(self.game.players)):
             view = state.view(seat)
             self.law(json.loads(json.dumps(view)) == view, state, f"the view of seat {seat} is not JSON-safe.")
             wanted = [move.text for move in state.legal()] if state.actor == seat else []
             self.law(view["legal"] == wanted, state, f"the view of seat {seat} lists other moves than are legal.")
             if seat is not None:
-                twin = state.resample(seat, self.rng)
-                self.law(
-                    bool(twin.hide(seat).fields == state.hide(seat).fields), state, f"imagining changed what seat {seat} sees."
-                )
-                self.law(twin.actor == state.actor, state, "imagining changed whose turn it is.")
-                found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
-                self.law(not found, state, f"an imagined position is impossible: {' '.join(found)}")
-                self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
+                self.check_hidden(state, seat)
+                self.check_resample(state, seat)
+                self.check_encode(state, seat)
 
+    def check_hidden(self, state: State, seat: int) -> None:
+        """What a seat sees is a possible position, and the actor finds its own legal moves in it: bots are given no more."""
+        seen = state.hide(seat)
+        found = self.game.spec.rules.problems(seen.fields, self.game.board)
+        self.law(not found, state, f"the position as seat {seat} sees it is called impossible: {' '.join(found)}")
+        if seat == state.actor:
+            self.law(seen.actor == seat, state, f"hide changes whose turn it is for seat {seat}.")
+            self.law(seen.legal == state.ids().tolist(), state, f"hide changes what is legal for seat {seat}.")
 
-def _law(holds: bool, game: Game, sentence: str) -> None:
-    if not holds:
-        raise LawBroken(f"{game!r}: {sentence}")
+    def check_encode(self, state: State, seat: int) -> None:
+        """Numbers only, and none beyond the last named part: compiled code would write into other memory."""
+        self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
+        size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
+        raw, memory = state._raw.copy(), np.full(2 * size, BLANK, np.float32)
+        self.game.engine.hide(raw, seat)
+        self.game.engine.encode(raw, seat, memory[:size])
+        self.law(bool((memory[size:] == BLANK).all()), state, "encode writes beyond the parts that encoding names.")
+
+    def check_resample(self, state: State, seat: int) -> None:
+        twin = state.resample(seat, self.rng)
+        same = bool(twin.hide(seat).fields == state.hide(seat).fields)
+        self.law(same, state, f"resample changed what seat {seat} sees.")
+        self.law(twin.actor == state.actor, state, "resample changed whose turn it is.")
+        found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
+        self.law(not found, state, f"a position made by resample is called impossible: {' '.join(found)}")

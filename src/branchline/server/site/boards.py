@@ -9,7 +9,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from branchline.errors import UnknownGame
-from branchline.games.catalogue import find_spec, folder
+from branchline.games.catalogue import find_card, find_spec, folder
+from branchline.games.plain_board import plain_cover
 from branchline.games.spec import GameSpec
 from branchline.server.problems import not_found
 from branchline.server.site.templates import environment
@@ -44,9 +45,11 @@ async def style(name: str) -> Response:
 
 @router.get("/picture/{name}.svg")
 async def picture(name: str) -> Response:
-    """A position of the game, drawn beforehand: the first page has it even while the rules are being compiled."""
+    """The cover of a game.  It is drawn beforehand: the first page has it even while the rules are being compiled."""
     try:
-        file = folder(name) / "data" / "cover.svg"
+        card = find_card(name)
     except UnknownGame:
         raise not_found(say("There is no game of this name here.")) from None
-    return Response(file.read_bytes(), media_type="image/svg+xml", headers=FOR_AN_HOUR)
+    file = folder(card.name) / "data" / "cover.svg"
+    cover = file.read_bytes() if file.is_file() else plain_cover(card).encode()
+    return Response(cover, media_type="image/svg+xml", headers=FOR_AN_HOUR)

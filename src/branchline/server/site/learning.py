@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from branchline.games.catalogue import cards
-from branchline.learn import SEAT, Lesson, lessons
+from branchline.learn import SEAT, Lesson, has_lesson, lesson
 from branchline.server.api.common import TheAsker, TheHouse
 from branchline.server.problems import not_found
 from branchline.server.site.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
@@ -24,11 +24,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/learn")
 async def learn(request: Request, asker: TheAsker) -> Response:
-    """The lessons."""
+    """The lessons of all games that have one."""
     found = []
     for card in cards():
-        lesson = lessons(card.name)
-        found.append({"name": card.name, "title": card.title, "promise": translated(lesson.promise), "minutes": lesson.minutes})
+        if has_lesson(card.name):
+            given = lesson(card.name)
+            found.append(
+                {"name": card.name, "title": card.title, "promise": translated(given.promise), "minutes": given.minutes}
+            )
     return page(request, asker, "learn.html", lessons=found)
 
 
@@ -38,15 +41,17 @@ async def step(
 ) -> Response:
     """One step of a lesson."""
     spec = spec_of(name)
+    if not has_lesson(spec.name):
+        raise not_found(say("{game} has no lesson.", game=spec.card.title))
     if not house.warmup.games[spec.name].ready:
         return go(request, f"/wait/{spec.name}")
-    lesson = lessons(spec.name)
-    if step >= len(lesson.steps):
+    given = lesson(spec.name)
+    if step >= len(given.steps):
         raise not_found(say("There is no step of this number here."))
 
     def work() -> dict[str, Any]:
-        with naming(lesson.names(say("You"))):
-            return _values(lesson, step)
+        with naming(given.names(say("You"))):
+            return _values(given, step)
 
     values = await asyncio.to_thread(work)
     return page(request, asker, "lesson.html", game=game_card(spec.card), **values)

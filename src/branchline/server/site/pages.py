@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from branchline.errors import BranchlineError, UnknownGame
 from branchline.games.catalogue import cards, find_card, find_spec
 from branchline.games.spec import Card, GameSpec
+from branchline.learn import has_lesson
 from branchline.server import rating
 from branchline.server.api.common import TheAsker, TheHouse, get_asker, is_secure, remember, somebody
 from branchline.server.api.models import ImportRequest, TableRequest
@@ -57,6 +58,7 @@ def game_card(card: Card) -> dict[str, Any]:
         "players": card.players,
         "fewest": min(card.players),
         "most": max(card.players),
+        "has_lesson": has_lesson(card.name),
     }
 
 

@@ -1,7 +1,7 @@
 """A guided first game: fixed positions, what to see in them, the move to find, and why it was good.
 
-Each game has one file in the folder `lessons`.  The person sits in seat 0; everything else, the other seats' moves and every
-draw, is written down, so the lesson is the same for everybody.
+A game may have one in its file `data/lesson.toml`.  The person sits in seat 0.  The moves of the other seats and every draw
+are written down, so the lesson is the same for everybody.
 """
 
 from __future__ import annotations
@@ -10,16 +10,22 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from branchline.core.game import Game, set_up
 from branchline.core.move import Move
 from branchline.core.state import State
+from branchline.errors import BranchlineError
 from branchline.games import find_card, folder
-from branchline.texts import translated
+from branchline.texts import say, translated
 
 SEAT = 0
 """Where the learner sits."""
+
+
+class NoLesson(BranchlineError):
+    """A game that has no lesson."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +59,9 @@ class Step:
 class Lesson:
     """A guided first game.
 
-    >>> lesson = lessons("northern-pacific")
-    >>> step = next(step for step in lesson.steps if step.expect)
-    >>> lesson.state(lesson.steps.index(step)).is_legal(step.expect[0])
+    >>> first = lesson("northern-pacific")
+    >>> step = next(step for step in first.steps if step.expect)
+    >>> first.state(first.steps.index(step)).is_legal(step.expect[0])
     True
     """
 
@@ -76,7 +82,7 @@ class Lesson:
         return self._play([*self._story(step), *self.steps[step].moves])
 
     def before(self, step: int) -> State:
-        """The position before a step's `moves`, with the answer to the step before it made: to show those moves one by one."""
+        """The position before a step's `moves`, after the answer to the step before: to show those moves one by one."""
         return self._play(self._story(step))
 
     def path(self, step: int) -> tuple[str, ...]:
@@ -97,22 +103,35 @@ class Lesson:
         return state
 
 
-def lessons(name: str) -> Lesson:
-    """The lesson of a game by its name; a short name does too."""
-    return _read(find_card(name).name)
+def lesson(name: str) -> Lesson:
+    """The lesson of a game, by its name or an alias; raises NoLesson where the game has none."""
+    card = find_card(name)
+    file = _file(card.name)
+    if not file.is_file():
+        raise NoLesson(say("{game} has no lesson.", game=card.title))
+    return _read(card.name)
+
+
+def has_lesson(name: str) -> bool:
+    """Whether a game has a lesson."""
+    return _file(name).is_file()
+
+
+def _file(name: str) -> Traversable:
+    return folder(name).joinpath("data", "lesson.toml")
 
 
 @cache
 def _read(name: str) -> Lesson:
     """The file of a lesson: the settings of its game, then one table for each step."""
-    data = tomllib.loads(folder(name).joinpath("data", "lesson.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(_file(name).read_text(encoding="utf-8"))
     game = set_up(name, data["players"], data.get("options", {}))
     steps = tuple(_step(game, row) for row in data["steps"])
     return Lesson(game, data["promise"], data["minutes"], tuple(data["others"]), steps)
 
 
 def _step(game: Game, row: dict[str, Any]) -> Step:
-    """A step of the file; what is left out is empty, an unknown key is a slip of the pen."""
+    """A step of the file.  What is left out is empty; an unknown key is an error."""
     if unknown := set(row) - {field.name for field in fields(Step)}:
         raise ValueError(
             f"A step of a lesson has no {', '.join(sorted(unknown))}. hint: it begins {row.get('text', '')[:40]!r}."
@@ -131,7 +150,7 @@ def _step(game: Game, row: dict[str, Any]) -> Step:
 def spelled(game: Game, groups: Iterable[str]) -> tuple[str, ...]:
     """Moves as files give them, several to a string with commas between, each in its exact spelling.
 
-    >>> spelled(lessons("np").game, ["extend fargo, extend Minot"])
+    >>> spelled(lesson("np").game, ["extend fargo, extend Minot"])
     ('extend Fargo', 'extend Minot')
     """
     return tuple(game.move(move).text for group in groups for move in group.split(", "))

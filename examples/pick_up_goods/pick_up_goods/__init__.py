@@ -1,0 +1,1 @@
+"""Pick-up Goods, a small game for Branchline."""

@@ -1,0 +1,33 @@
+"""Check a game from the command line: python -m branchline.testing GAME."""
+
+from __future__ import annotations
+
+import sys
+
+from branchline.errors import UnknownGame
+from branchline.testing import LawBroken, check_board, check_game, check_parts, left_out, settings
+
+SETTINGS = 12
+"""How many combinations of players and options are checked at most, spread evenly."""
+
+
+def main(name: str) -> int:
+    """Check every law in every setting, then say what the game does without."""
+    try:
+        check_parts(name)
+        for game in settings(name, limit=SETTINGS):
+            check_game(game, games=2)
+            check_board(game)
+            print(f"{game!r}: all laws hold.")
+    except (LawBroken, UnknownGame) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    for sentence in left_out(name):
+        print(sentence)
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m branchline.testing GAME")
+    sys.exit(main(sys.argv[1]))
