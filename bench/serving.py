@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
 
 UNLIMITED: dict[str, Any] = {
     "requests_per_second": 1e6,
@@ -31,8 +31,8 @@ UNLIMITED: dict[str, Any] = {
 
 ORDER = """
 import json, sys
-from branchline.server.running import run
-from branchline.server.settings import Settings
+from branchline.server.run.serve import run
+from branchline.server.run.settings import Settings
 run(Settings(**json.loads(sys.argv[1])), "127.0.0.1", int(sys.argv[2]), log_level="warning")
 """
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import my_turn, play_on
 from tests.browser.test_games import GAMES, open_table
-from tests.server.house import Running
+from tests.server.running import Running
 
 PAGES = {
     "home": "/",
@@ -46,15 +46,15 @@ def test_a_page(visitor: Callable[..., Person], name: str, look: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_fault_of_ours_is_a_kind_page(
-    visitor: Callable[..., Person], house: Running, monkeypatch: pytest.MonkeyPatch, locale: str
+    visitor: Callable[..., Person], services: Running, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
     async def broken(table: str) -> Any:
         raise RuntimeError("a secret inside")
 
-    monkeypatch.setattr(house.house.tables, "live", broken)
+    monkeypatch.setattr(services.services.tables, "live", broken)
     ann = visitor(locale=locale)
     ann.allowed = ("500",)
-    answer = ann.page.goto(f"{house.url}/t/abcdefgh")
+    answer = ann.page.goto(f"{services.url}/t/abcdefgh")
     assert answer is not None
     assert (answer.status, answer.headers["content-type"]) == (500, "text/html; charset=utf-8")
     expect(ann.page.locator("h1")).to_have_text({"en": "Our mistake", "de": "Unser Fehler"}[locale])
@@ -62,7 +62,7 @@ def test_a_fault_of_ours_is_a_kind_page(
     expect(ann.page.locator("main")).not_to_contain_text("secret")
     shoot(ann.page, f"page-fault-{locale}")
     check_for_everybody(ann.page)
-    asked = ann.page.request.get(f"{house.url}/t/abcdefgh/state", headers={"Accept": "application/json"})
+    asked = ann.page.request.get(f"{services.url}/t/abcdefgh/state", headers={"Accept": "application/json"})
     assert (asked.status, asked.json()["kind"]) == (500, "fault")
 
 

@@ -13,11 +13,11 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from branchline.server import supervision
+from branchline.server.run import supervision
+from branchline.server.run.supervision import Supervisor
 from branchline.server.store import Store
-from branchline.server.supervision import Supervisor
 from cluster import Cluster
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 
 Start = Callable[..., Running]
 BLITZ: dict[str, Any] = {"seats": "me me", "name": "Ann", "clock": {"kind": "move", "seconds": 1}, "on_time_out": "forfeit"}
@@ -92,7 +92,7 @@ def test_one_broken_table_does_not_stop_the_sweep(start: Start, tmp_path: Path) 
         database.execute("UPDATE tables SET deadline = 1 WHERE id IN (?, ?)", broken)
     database.close()
     for table in broken:
-        server.call(lambda table=table: server.house.tables.forget(table))  # type: ignore[misc]
+        server.call(lambda table=table: server.services.tables.forget(table))  # type: ignore[misc]
     good = ann.open(**BLITZ)
     wait_until(lambda: forfeits(ann, good["id"]), 30)
     assert is_ready(ann), "a table is not the server"
@@ -101,7 +101,7 @@ def test_one_broken_table_does_not_stop_the_sweep(start: Start, tmp_path: Path) 
 def test_many_broken_tables_do_not_take_the_place_of_others(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from branchline.server import sweeping
+    from branchline.server.tables import sweeping
 
     monkeypatch.setattr(sweeping, "MOST_AT_ONCE", 2)
     server = start()
@@ -109,7 +109,7 @@ def test_many_broken_tables_do_not_take_the_place_of_others(
     broken = [ann.open(**{**BLITZ, "clock": {"kind": "move", "seconds": 3600}})["id"] for _ in range(5)]
     with sqlite3.connect(tmp_path / "branchline.sqlite") as database:
         for table in broken:
-            server.call(lambda table=table: server.house.tables.forget(table))  # type: ignore[misc]
+            server.call(lambda table=table: server.services.tables.forget(table))  # type: ignore[misc]
             database.execute("""UPDATE entries SET body = '{"kind": "nonsense"}' WHERE table_id = ?""", (table,))
             database.execute("UPDATE tables SET deadline = 1 WHERE id = ?", (table,))
     database.close()
@@ -149,7 +149,7 @@ def check_hears(here: Running, there: Running) -> None:
     try:
         assert next(stream)["event"] in ("entry", "table")
         ann.move(opened["id"], opened["view"]["legal"][0], opened["ply"])
-        wait_until(lambda: (live := here.house.tables.present(opened["id"])) is not None and live.match.ply == 1, 20)
+        wait_until(lambda: (live := here.services.tables.present(opened["id"])) is not None and live.match.ply == 1, 20)
     finally:
         stream.close()
 

@@ -20,15 +20,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.cli.main import explain
 from branchline.errors import BadOption, BranchlineError
-from branchline.server.house import open_house
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
+from branchline.server.services.container import open_services
 from branchline.server.store import Store
-from branchline.server.store.archive import BadBackup, write
+from branchline.server.store.backup import BadBackup, write
+from branchline.server.store.backup_restore import restore
 from branchline.server.store.engine import blocking_engine, normal_url, sqlite_file
 from branchline.server.store.migrate import upgrade
-from branchline.server.store.restoring import restore
 from branchline.server.store.schema import accounts, persons
-from tests.server.house import Running
+from tests.server.running import Running
 
 HASH = "$argon2id$v=19$m=65536,t=3,p=4$kept-secret"
 TURNS = 60
@@ -329,7 +329,7 @@ def test_two_servers_on_one_file_by_whatever_name(
     names = [file, tmp_path / "by-file", tmp_path / "by-folder" / "branchline.sqlite", "branchline.sqlite", "./x/../by-file"]
 
     async def open_another(url: str) -> None:
-        async with open_house(Settings(str(tmp_path / "other"), url)):
+        async with open_services(Settings(str(tmp_path / "other"), url)):
             pass
 
     for name in names:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 
 GAMES = {"northern-pacific": 3, "central-pacific": 2, "last-train-to-wensleydale": 3}
 

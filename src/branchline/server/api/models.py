@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
-from branchline.server.spelling import check_texts
+from branchline.server.web.control_characters import check_texts
 from branchline.texts import noted
 
 NAME = 40

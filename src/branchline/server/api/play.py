@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
 from branchline.match import Match
-from branchline.server.api.common import AtTable, Changing, give
+from branchline.server.api.dependencies import ChangingTableDep, TableDep, respond
 from branchline.server.api.models import (
     AnswerRequest,
     ChatAnswer,
@@ -22,26 +22,26 @@ from branchline.server.api.models import (
     UndoRequest,
     VoteRequest,
 )
-from branchline.server.problems import Problem, forbidden, responses
-from branchline.server.services import advice as services
-from branchline.server.services.common import Seated
+from branchline.server.services import hints as hint_service
+from branchline.server.services.common import TableContext
 from branchline.server.store import rows
-from branchline.server.tables import Decide
+from branchline.server.tables.tables import Decide
+from branchline.server.web.problems import Problem, forbidden, responses
 from branchline.texts import say
 
 router = APIRouter(tags=["play"])
 REFUSALS = responses(401, 404, 409, 503)
 
 
-async def done(request: Request, at: Seated, seat: int | None, decide: Decide) -> JSONResponse:
+async def done(request: Request, at: TableContext, seat: int | None, decide: Decide) -> JSONResponse:
     """Change the table and answer how it is now."""
     outcome = await at.change(decide)
-    after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, after.answer(seat, changed=bool(outcome.entries)))
+    after = TableContext(at.services, outcome.live, at.requester, at.rights)
+    return respond(request, after.answer(seat, changed=bool(outcome.entries)))
 
 
 @router.post("/api/tables/{table}/moves", summary="Make a move", response_model=MoveAnswer, responses=REFUSALS)
-async def move(request: Request, body: MoveRequest, at: Changing) -> JSONResponse:
+async def move(request: Request, body: MoveRequest, at: ChangingTableDep) -> JSONResponse:
     """Make a move at the ply you saw.
 
     200 with the table after it; sending the same move again is harmless (`repeated`).  409 with the present ply if
@@ -49,19 +49,19 @@ async def move(request: Request, body: MoveRequest, at: Changing) -> JSONRespons
     403 if the seat is not yours.
     """
     after, repeated = await moved(body, at)
-    return give(request, after.answer(body.seat, repeated=repeated))
+    return respond(request, after.answer(body.seat, repeated=repeated))
 
 
-async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
+async def moved(body: MoveRequest, at: TableContext) -> tuple[TableContext, bool]:
     """The table after a move, and whether it had been made before."""
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
 
     def play(match: Match, now: float) -> Any:
-        mover = seat if body.seat is not None else _mover(match, body.ply, at.standing.seats, seat)
+        mover = seat if body.seat is not None else _mover(match, body.ply, at.rights.seats, seat)
         return match.play(mover, body.move, body.ply, now, version=body.version)
 
     outcome = await at.change(play)
-    return Seated(at.house, outcome.live, at.asker, at.standing), not outcome.entries
+    return TableContext(at.services, outcome.live, at.requester, at.rights), not outcome.entries
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
@@ -71,12 +71,12 @@ def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int
 
 
 @router.post("/api/tables/{table}/undo", summary="Take back", response_model=TableAnswer, responses=REFUSALS)
-async def undo(request: Request, body: UndoRequest, at: Changing) -> JSONResponse:
+async def undo(request: Request, body: UndoRequest, at: ChangingTableDep) -> JSONResponse:
     """Take moves back: your last decision (`what` is `step`), your turn (`turn`), or everything to the ply `to`.
 
     Going `to` a ply over draws, reveals or others' decisions asks the other persons first; against bots only it is done.
     """
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
 
     def back(match: Match, now: float) -> Any:
         if body.to is not None:
@@ -91,35 +91,35 @@ async def undo(request: Request, body: UndoRequest, at: Changing) -> JSONRespons
 @router.post(
     "/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS
 )
-async def answer(request: Request, body: AnswerRequest, at: Changing) -> JSONResponse:
+async def answer(request: Request, body: AnswerRequest, at: ChangingTableDep) -> JSONResponse:
     """Answer the wish in `view.undo.ask`; when all persons have agreed it is done.  Who asked refuses to withdraw."""
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
     return await done(request, at, body.seat, lambda match, now: match.answer_undo(seat, body.ask, body.yes, now))
 
 
 @router.post("/api/tables/{table}/away", summary="Let a bot play for you", response_model=TableAnswer, responses=REFUSALS)
-async def away(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def away(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """A bot plays your seat until you are back."""
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
     return await done(request, at, body.seat, lambda match, now: match.take_over(seat, now))
 
 
 @router.post("/api/tables/{table}/back", summary="Play yourself again", response_model=TableAnswer, responses=REFUSALS)
-async def back(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def back(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """Take your seat back from the bot that played for you."""
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
     return await done(request, at, body.seat, lambda match, now: match.hand_back(seat, now))
 
 
 @router.post("/api/tables/{table}/votes", summary="Vote", response_model=TableAnswer, responses=REFUSALS)
-async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONResponse:
+async def vote(request: Request, body: VoteRequest, at: ChangingTableDep) -> JSONResponse:
     """Vote that a bot takes over an absent seat, or that the table is closed; it happens when all persons present agree."""
-    seat = at.standing.holding(at.live, body.seat)
+    seat = at.rights.holding(at.live, body.seat)
     if (body.topic == "take-over") != (body.about is not None):
         sentence = say("A vote on a take-over is about a seat, a vote to close is not.")
         raise Problem(422, "malformed", sentence, field="about")
     topic = body.topic if body.about is None else f"{body.topic} {body.about}"
-    async with at.house.store.read() as db:
+    async with at.services.store.read() as db:
         seen = await rows.seen_at(db, at.id)
     return await done(request, at, body.seat, lambda match, now: match.vote(seat, topic, now, yes=body.yes, seen=seen))
 
@@ -133,9 +133,9 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
     response_model=list[ChatAnswer],
     responses=responses(401, 404, 409, 503),
 )
-async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
+async def read_chat(request: Request, at: TableDep, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
-    return give(request, await at.house.tables.chat(at.live, after))
+    return respond(request, await at.services.tables.chat(at.live, after))
 
 
 @router.post(
@@ -145,14 +145,14 @@ async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(g
     response_model=ChatAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
+async def write_chat(request: Request, body: ChatRequest, at: ChangingTableDep) -> JSONResponse:
     """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
-    if not at.standing.seats and not at.standing.is_owner:
+    if not at.rights.seats and not at.rights.is_owner:
         raise forbidden(say("Only who sits at the table may speak here."))
-    seat = at.standing.seats[0] if at.standing.seats else None
-    name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
-    person = at.asker.person.id if at.asker.person else None
-    return give(request, await at.house.tables.say(at.live, person, seat, name, body.text, at.check), 201)
+    seat = at.rights.seats[0] if at.rights.seats else None
+    name = at.live.match.seats[seat].label if seat is not None else at.requester.person.name if at.requester.person else ""
+    person = at.requester.person.id if at.requester.person else None
+    return respond(request, await at.services.tables.say(at.live, person, seat, name, body.text, at.check), 201)
 
 
 # -- hints ------------------------------------------------------------------------------------------------
@@ -164,11 +164,11 @@ async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONR
     response_model=HintAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
+async def hint(request: Request, at: TableDep, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
-    advice = await services.hint(at, ply)
+    advice = await hint_service.hint(at, ply)
     thought = advice.thought
-    return give(
+    return respond(
         request,
         {
             "ply": advice.ply,

@@ -6,10 +6,10 @@ from typing import Any
 
 from branchline.bots import BOTS
 from branchline.match import BadSetup, Setup
+from branchline.server.accounts.identity import Requester
 from branchline.server.api.models import SeatRequest, TableRequest
-from branchline.server.house import House
-from branchline.server.identity import Asker
 from branchline.server.services.common import NAMELESS, Opened, opened, somebody, take_costly
+from branchline.server.services.container import Services
 from branchline.texts import say
 
 
@@ -21,7 +21,7 @@ def check_level(level: str | None) -> str:
 
 
 def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]], list[int], list[int]]:
-    """The match's seats for those asked for, and which are the asker's, and which are reserved for a link."""
+    """The match's seats for those asked for, and which are the requester's, and which are reserved for a link."""
     given: list[dict[str, str]] = []
     for seat in seats:
         if seat.kind == "me":
@@ -34,21 +34,21 @@ def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]]
     return given, mine, [number for number, seat in enumerate(seats) if seat.kind == "link"]
 
 
-def name_of(asker: Asker, name: str | None) -> str:
-    """The name to play under: the one given, else the asker's own."""
-    return name or (asker.person.name if asker.person else NAMELESS)
+def name_of(requester: Requester, name: str | None) -> str:
+    """The name to play under: the one given, else the requester's own."""
+    return name or (requester.person.name if requester.person else NAMELESS)
 
 
-async def open_table(house: House, asker: Asker, wanted: TableRequest) -> Opened:
-    """A new table.  The game begins when every seat is taken; with the asker and bots only, at once."""
-    take_costly(house, asker)
+async def open_table(services: Services, requester: Requester, wanted: TableRequest) -> Opened:
+    """A new table.  The game begins when every seat is taken; with the requester and bots only, at once."""
+    take_costly(services, requester)
     check_level(wanted.stand_in)
-    given, mine, reserved = seats_for(wanted.seats, name_of(asker, wanted.name))
+    given, mine, reserved = seats_for(wanted.seats, name_of(requester, wanted.name))
     asked: dict[str, Any] = wanted.model_dump(exclude={"name", "seats"})
     setup = Setup.asked_for({**asked, "seats": given})
-    house.warmup.require(setup.game)
-    payer = house.payers.of(asker)
-    async with house.payers.opening(payer):
-        owner = await somebody(house, asker, wanted.name)
-        live = await house.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
-    return await opened(house, live, asker, owner)
+    services.warmup.require(setup.game)
+    payer = services.quotas.payer_of(requester)
+    async with services.quotas.opening(payer):
+        owner = await somebody(services, requester, wanted.name)
+        live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
+    return await opened(services, live, requester, owner)

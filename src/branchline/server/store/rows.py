@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import String, and_, column, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.store.kept import PRESENCE
+from branchline.server.store.query_cache import PRESENCE
 from branchline.server.store.schema import chat, entries, holders, seats, snapshots, tables, webhooks
 
 MOST_LINES = 200
