@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +187,7 @@ def test_long_tables_load_from_a_snapshot(database: str, tmp_path: Path) -> None
         table = ann.open(seats="me me", name="Ann")
         for ply in range(25):
             table = ann.move(table["id"], table["view"]["legal"][0], ply)
-        server.call(lambda: server.services.tables.forget(table["id"]))
+        server.call(lambda: server.services.tables.cache.forget(table["id"]))
         again = ann.table(table["id"])
         assert (again["ply"], again["view"]["log"]) == (table["ply"], table["view"]["log"])
 
@@ -277,3 +277,10 @@ def test_bots_of_a_dead_process_are_taken_over(postgres: Cluster, tmp_path: Path
         opened = one.client().open(seats="bot:random bot:random", name="Ann")
         with running(tmp_path, database=url) as two:
             wait_until(lambda: two.client().table(opened["id"])["phase"] == "over", 60)
+
+
+def test_a_new_database_is_in_wal_mode_before_the_server_connects(tmp_path: Path) -> None:
+    """Connections that change the mode at the same time would fail with "database is locked", and a request with them."""
+    upgrade(f"sqlite:///{tmp_path / 'new.sqlite'}")
+    with closing(sqlite3.connect(tmp_path / "new.sqlite")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)

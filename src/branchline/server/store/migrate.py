@@ -51,10 +51,14 @@ def upgrade(url: str) -> None:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each statement were a transaction of its own
             if not inspect(connection).get_table_names():
                 _create(connection)
-                return
-            if _revision(connection) != head():
-                _upgrade(connection)
-            _check_columns(connection)
+            else:
+                if _revision(connection) != head():
+                    _upgrade(connection)
+                _check_columns(connection)
+        with explained(), engine.connect() as connection:
+            if connection.dialect.name == "sqlite":
+                # Here, where one connection is open.  Two that change the mode at once fail: the database is locked.
+                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
     finally:
         engine.dispose()
 
