@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots answer at once and which lets one address ask as often as it likes."""
     with running(tmp_path_factory.mktemp("server")) as server:
         yield server
@@ -84,7 +84,7 @@ class Person:
 
 
 @pytest.fixture
-def visitor(services: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
+def visitor(server: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
     """Makes persons; `visitor(phone=True, dark=True, locale="de", moving=True)`."""
     people: list[Person] = []
 
@@ -97,7 +97,7 @@ def visitor(services: Running, browser: Browser) -> Iterator[Callable[..., Perso
             reduced_motion="no-preference" if moving else "reduce",
             **more,
         )
-        people.append(Person(context, services.url))
+        people.append(Person(context, server.url))
         return people[-1]
 
     yield make

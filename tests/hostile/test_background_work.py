@@ -92,7 +92,7 @@ def test_one_broken_table_does_not_stop_the_sweep(start: Start, tmp_path: Path) 
         database.execute("UPDATE tables SET deadline = 1 WHERE id IN (?, ?)", broken)
     database.close()
     for table in broken:
-        server.call(lambda table=table: server.services.tables.forget(table))  # type: ignore[misc]
+        server.call(lambda table=table: server.services.tables.cache.forget(table))  # type: ignore[misc]
     good = ann.open(**BLITZ)
     wait_until(lambda: forfeits(ann, good["id"]), 30)
     assert is_ready(ann), "a table is not the server"
@@ -109,7 +109,7 @@ def test_many_broken_tables_do_not_take_the_place_of_others(
     broken = [ann.open(**{**BLITZ, "clock": {"kind": "move", "seconds": 3600}})["id"] for _ in range(5)]
     with sqlite3.connect(tmp_path / "branchline.sqlite") as database:
         for table in broken:
-            server.call(lambda table=table: server.services.tables.forget(table))  # type: ignore[misc]
+            server.call(lambda table=table: server.services.tables.cache.forget(table))  # type: ignore[misc]
             database.execute("""UPDATE entries SET body = '{"kind": "nonsense"}' WHERE table_id = ?""", (table,))
             database.execute("UPDATE tables SET deadline = 1 WHERE id = ?", (table,))
     database.close()
@@ -149,7 +149,7 @@ def check_hears(here: Running, there: Running) -> None:
     try:
         assert next(stream)["event"] in ("entry", "table")
         ann.move(opened["id"], opened["view"]["legal"][0], opened["ply"])
-        wait_until(lambda: (live := here.services.tables.present(opened["id"])) is not None and live.match.ply == 1, 20)
+        wait_until(lambda: (live := here.services.tables.cache.present(opened["id"])) is not None and live.match.ply == 1, 20)
     finally:
         stream.close()
 

@@ -213,7 +213,7 @@ def write(server: Running, statement: str, *values: Any) -> None:
         changed_rows = database.execute(statement, values).rowcount
     database.close()
     assert changed_rows > 0
-    server.call(server.services.tables._live.clear)
+    server.call(server.services.tables.cache.clear)
 
 
 def moved(ann: Client, moves: int = 12) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def test_any_snapshot_is_replaced_by_the_log(start: Callable[..., Running]) -> N
     write(server, "UPDATE snapshots SET version = ? WHERE table_id = ?", version + 50, found["id"])
     after = ann.move(found["id"], found["view"]["legal"][0], found["ply"])
     assert after["version"] == version + 1
-    server.call(server.services.tables._live.clear)
+    server.call(server.services.tables.cache.clear)
     assert ann.table(found["id"])["ply"] == after["ply"], "a snapshot that fits has taken its place"
 
 

@@ -31,7 +31,7 @@ def client_from(server: Running, address: str = ELSEWHERE) -> Client:
     return client
 
 
-def in_house(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
+def in_server(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
     """Do something in the server's own thread and wait for it."""
     return asyncio.run_coroutine_threadsafe(work, server.services.loop).result(60)
 
@@ -43,7 +43,7 @@ async def row_of(server: Running, table: str) -> Any:
 
 
 def plies(server: Running, table: str) -> int:
-    ply: int = in_house(server, row_of(server, table)).ply
+    ply: int = in_server(server, row_of(server, table)).ply
     return ply
 
 
@@ -118,11 +118,11 @@ def test_accounts_made_at_one_address_share_its_part(start: Callable[..., Runnin
     for name in ("Sock One", "Sock Two"):
         sock = server.client()
         sock.post("/api/accounts", {"name": name, "password": "a long password"}, 201)
-        payers.append(in_house(server, server.services.tables.live(sock.open(seats="me bot:random")["id"])).payer)
+        payers.append(in_server(server, server.services.tables.get(sock.open(seats="me bot:random")["id"])).payer)
     assert payers[0].network == payers[1].network
     assert len({payer.charged_to for payer in payers}) == 2
     elsewhere = client_from(server).open(seats="me bot:random")
-    assert in_house(server, server.services.tables.live(elsewhere["id"])).payer.network != payers[0].network
+    assert in_server(server, server.services.tables.get(elsewhere["id"])).payer.network != payers[0].network
 
 
 def test_hints_wait_their_turn_and_no_longer(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,13 +223,13 @@ def test_many_requests_at_once_do_not_pass_the_quota(start: Callable[..., Runnin
 def test_old_tables_count_no_more_and_payers_outlive_a_restart(tmp_path: Path) -> None:
     with running(tmp_path, tables_per_address=1) as server:
         opened = server.client().open(seats="me bot:random")
-        payer = in_house(server, server.services.tables.live(opened["id"])).payer
+        payer = in_server(server, server.services.tables.get(opened["id"])).payer
         assert payer.is_guest
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("branchline.sqlite*"))
     assert b"127.0.0.1" not in stored
     with running(tmp_path, tables_per_address=1) as server:
         refused(server.client().http.post(f"/play/{NP}"))
-        assert in_house(server, server.services.tables.live(opened["id"])).payer == payer
+        assert in_server(server, server.services.tables.get(opened["id"])).payer == payer
     with running(tmp_path, tables_per_address=1, tables_count_hours=0.0) as server:
         server.client().open(seats="me bot:random")
 
@@ -269,7 +269,7 @@ def test_bots_alone_play_while_somebody_watches(tmp_path: Path, database: str) -
         opened = ann.open(seats="bot:random bot:random", options={"rounds": 1}, public=True)
         play_somewhere(server, ann)
         assert plies(server, opened["id"]) == 0
-        assert opened["id"] not in in_house(server, queued_by_sweeps(server))
+        assert opened["id"] not in in_server(server, queued_by_sweeps(server))
         stream = server.client().events(opened["id"])
         wait_until(lambda: next(stream)["data"].get("phase") == "over")
         stream.close()
@@ -315,7 +315,7 @@ def test_when_everybody_is_away_the_table_pauses(start: Callable[..., Running]) 
     before = plies(server, opened["id"])
     play_somewhere(server, ann)
     assert plies(server, opened["id"]) == before
-    assert opened["id"] not in in_house(server, queued_by_sweeps(server))
+    assert opened["id"] not in in_server(server, queued_by_sweeps(server))
     bo.post(f"{path}/back")
     found = bo.table(opened["id"])
     bo.move(opened["id"], found["view"]["legal"][0], found["ply"])
@@ -333,9 +333,9 @@ def test_the_process_with_the_watcher_thinks(tmp_path: Path, request: pytest.Fix
         wait_until(lambda: next(stream)["data"].get("ply", 0) > 2)
         stream.close()
         wait_until(lambda: first.services.hub.count() == 0)
-        wait_until(lambda: in_house(first, row_of(first, opened["id"])).lease is None)
+        wait_until(lambda: in_server(first, row_of(first, opened["id"])).lease is None)
         stopped = plies(first, opened["id"])
         stream = second.client().events(opened["id"])
         wait_until(lambda: next(stream)["data"].get("ply", 0) > stopped)
-        assert in_house(second, row_of(second, opened["id"])).lease == second.services.tables.process
+        assert in_server(second, row_of(second, opened["id"])).lease == second.services.tables.process
         stream.close()

@@ -20,7 +20,7 @@ def in_server(server: Running, work: Callable[[Services], Any]) -> Any:
 
 def match_of(server: Running, table: str) -> Match:
     async def look(services: Services) -> Match:
-        return (await services.tables.live(table)).match
+        return (await services.tables.get(table)).match
 
     found: Match = in_server(server, look)
     return found

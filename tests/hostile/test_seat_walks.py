@@ -12,6 +12,7 @@ import pytest
 
 from branchline.match import Match
 from branchline.server.services.container import Services
+from branchline.server.tables.changes import Change
 from tests.hostile.test_seat_links import GAME, in_server, match_of
 from tests.server.running import Client, Running
 
@@ -139,7 +140,7 @@ class World:
                     def cast(match: Match, now: float, voter: int = voter) -> Any:
                         return match.vote(voter, f"take-over {decider}", now + 120)
 
-                    await services.tables.change(table, cast)
+                    await services.tables.change(table, Change(cast))
 
         in_server(self.server, agree)
 

@@ -154,7 +154,7 @@ def test_streams_begin_anew_when_signals_may_have_been_lost(postgres: Cluster, t
     with running(tmp_path, database=postgres.new_database()) as server:
         ann = registered(server, "Ann")
         streams = streams_of(copy_of(server, ann), ann.open()["id"])
-        asyncio.run_coroutine_threadsafe(server.services.missed(), server.services.loop).result(20)
+        asyncio.run_coroutine_threadsafe(server.services.signal_handler.on_connection(), server.services.loop).result(20)
         assert have_ended(streams)
 
 

@@ -32,8 +32,8 @@ def test_renaming_leaves_nothing_behind(start: Callable[..., Running]) -> None:
             assert f"Ann {number} " in log
             assert number == 0 or f"Ann {number - 1} " not in log, "the sentences hold the new name"
     assert tellings() - before <= len(readers)
-    live = server.services.tables.present(table["id"])
+    live = server.services.tables.cache.present(table["id"])
     assert live is not None
-    server.call(lambda: server.services.tables.rest(live._looked + REST_SECONDS + 1))
+    server.call(lambda: server.services.tables.cache.drop_unused(live._looked + REST_SECONDS + 1))
     wait_until(lambda: tellings() <= before)
     assert f"Ann {RENAMES - 1} " in guest.get(f"/t/{table['id']}/log")

@@ -308,7 +308,7 @@ def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running
     heard(anna.move(opened["id"], "extend Fargo", 0, 429), "too-many", "Zu viele Anfragen. Hinweis: Versuche es in ")
 
     server.services.warmup.games["northern-pacific"] = Progress("northern-pacific", "compiling search", 1)
-    server.services.tables.forget(opened["id"])
+    server.services.tables.cache.forget(opened["id"])
     waiting = anna.get(f"/api/tables/{opened['id']}", 503)
     heard(
         waiting,
@@ -319,7 +319,7 @@ def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running
     async def broken(table: str) -> Any:
         raise RuntimeError("a bug")
 
-    server.services.tables.live = broken  # type: ignore[method-assign]
+    server.services.tables.get = broken  # type: ignore[method-assign]
     with caplog.at_level(logging.ERROR, "branchline.server"):
         fault = anna.get(f"/api/tables/{opened['id']}", 500)
     heard(fault, "fault", "Der Server hat einen Fehler gemacht; er steht unter dieser Nummer im Protokoll.")

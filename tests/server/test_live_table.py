@@ -27,7 +27,7 @@ def play(live: LiveTable, moves: int = 1) -> list[Entry]:
         after = live.match.copy()
         entries = after.play(after.state.actor, after.state.legal()[0], after.ply, 1.0)
         after.apply(entries)
-        live.go_on(after, entries)
+        live.advance(after, entries)
         made += entries
     return made
 
@@ -53,23 +53,23 @@ def test_what_comes_twice_or_late_changes_nothing() -> None:
     after = live.match
     early = before.copy()
     early.apply(made[:2])
-    live.go_on(early, made[:2])
+    live.advance(early, made[:2])
     assert live.match is after
     longer = after.copy()
     more = longer.play(longer.state.actor, longer.state.legal()[0], longer.ply, 2.0)
     longer.apply(more)
-    live.go_on(longer, [*made, *more])
+    live.advance(longer, [*made, *more])
     assert [entry for _, entry in live.since(before.version) or ()] == [*made, *more]
 
 
 def test_lines_of_chat_are_kept_once_and_not_for_ever() -> None:
     live = table()
     assert live.chat is None
-    live.hear([])
+    live.add_lines([])
     assert live.chat == []
     lines = [{"id": number, "text": str(number)} for number in range(1, MOST_LINES + 10)]
-    live.hear(lines[:5])
-    live.hear(lines)
+    live.add_lines(lines[:5])
+    live.add_lines(lines)
     assert [line["id"] for line in live.lines_after(3)][:3] == [10, 11, 12], "only the last are kept"
     assert live.last_line == lines[-1]["id"]
     assert live.lines_after(live.last_line) == []
@@ -98,9 +98,9 @@ def test_views_and_texts_belong_to_who_asked_and_to_the_moment() -> None:
 def test_what_nobody_looks_at_is_dropped() -> None:
     live = table()
     view = live.view(0)
-    live.rest(live._looked + REST_SECONDS / 2)
+    live.drop_unused(live._looked + REST_SECONDS / 2)
     assert live.view(0) is view
-    live.rest(live._looked + REST_SECONDS + 1)
+    live.drop_unused(live._looked + REST_SECONDS + 1)
     assert live.view(0) is not view
     assert live.view(0) == view
 
@@ -117,5 +117,5 @@ def test_one_telling_for_each_seat_and_language() -> None:
     other = live.log_text(0, ["Ann", "Cy"], object)
     assert other is not first
     assert live.log_text(0, ["Ann", "Bo"], object) is not first, "the old one is not kept"
-    live.rest(live._looked + REST_SECONDS + 1)
+    live.drop_unused(live._looked + REST_SECONDS + 1)
     assert not live._told

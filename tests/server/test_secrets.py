@@ -68,7 +68,7 @@ def rewrite(server: Running, table: str, log: list[Entry]) -> None:
             database.execute("UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?", (body, table, number))
         database.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
     database.close()
-    server.services.loop.call_soon_threadsafe(server.services.tables.forget, table)
+    server.services.loop.call_soon_threadsafe(server.services.tables.cache.forget, table)
 
 
 def setup_of(server: Running, table: str) -> Setup:

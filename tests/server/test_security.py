@@ -245,7 +245,7 @@ def test_a_fault_tells_its_reference_and_nothing_else(start: Callable[..., Runni
     async def broken(table: str) -> Any:
         raise RuntimeError("a secret inside")
 
-    server.services.tables.live = broken  # type: ignore[method-assign]
+    server.services.tables.get = broken  # type: ignore[method-assign]
     with caplog.at_level(logging.ERROR, "branchline.server"):
         refused = server.client().get("/api/tables/abcdefgh", 500)
     assert refused["kind"] == "fault"
@@ -261,7 +261,7 @@ def test_a_person_sees_a_fault_and_a_refusal_as_pages(start: Callable[..., Runni
     async def broken(table: str) -> Any:
         raise RuntimeError("a secret inside")
 
-    server.services.tables.live = broken  # type: ignore[method-assign]
+    server.services.tables.get = broken  # type: ignore[method-assign]
     browser = server.client().http
     page = {"Accept": "text/html"}
     fault = browser.get("/t/abcdefgh", headers=page)

@@ -14,7 +14,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from branchline.match import Match
+from branchline.server.store import rows as table_rows
 from branchline.server.store.schema import accounts, holders, persons, ratings
+
+UNRATED = frozenset({"fork", "record", "undo-alone"})
+"""Marks of games that are not rated: somebody knew or chose how they began, or played them more than once."""
 
 
 @cache
@@ -107,6 +112,17 @@ async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> 
     """Rows of some persons in a game."""
     statement = select(ratings).where(ratings.c.game == game, ratings.c.person_id.in_(people))
     return {row.person_id: row for row in await db.execute(statement)}
+
+
+async def rate_match(db: AsyncConnection, table: str, match: Match) -> None:
+    """Rate the persons with accounts of a finished match, once; not if it was forked, imported or taken back alone."""
+    if match.marks & UNRATED or not await table_rows.mark_rated(db, table):
+        return
+    seated = [player for player in await players(db, table) if match.seats[player.seat].kind == "person"]
+    counted, late = who_counts(seated, match.started or 0.0)
+    sides = match.game.spec.rules.sides(match.state.fields_view)
+    helped = {deed.seat for deed in match.deeds if deed.by == "bot"}
+    await write(db, match.game.name, counted, sides, match.state.ranks, helped | late)
 
 
 async def write(

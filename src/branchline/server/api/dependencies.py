@@ -40,7 +40,7 @@ TableId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$"
 async def get_table(request: Request, table: TableId) -> TableContext:
     """The table asked for."""
     services = services_of(request)
-    live = await services.tables.live(table)
+    live = await services.tables.get(table)
     async with services.store.read_autocommit() as db:
         requester = await services.identity.requester(db, request)
         found = await rights_of(services, db, live, requester)

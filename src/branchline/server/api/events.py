@@ -130,11 +130,11 @@ async def _table_events(
         told_rights = not brief
         lost = await whole(_has_changed(at))  # perhaps after the request was let in, and before we watched
         while not lost:
-            live = services.tables.present(at.id)
+            live = services.tables.cache.present(at.id)
             if live is None:
-                live = await whole(services.tables.live(at.id))
+                live = await whole(services.tables.get(at.id))
             if live.chat is None:
-                await whole(services.tables.chat(live))
+                await whole(services.tables.chat.lines(live))
             if watcher.ended:  # nothing waits between this and what is told, so a lost seat is told nothing more
                 break
             match = live.match  # the table goes on while we send: what is told together is of this one moment

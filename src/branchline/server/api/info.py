@@ -62,7 +62,7 @@ async def status(request: Request, services: ServicesDep) -> JSONResponse:
             "games": services.warmup.status(),
             "ready": services.warmup.ready,
             "tables": counts,
-            "tables_in_memory": services.tables.in_memory,
+            "tables_in_memory": len(services.tables.cache),
             "streams": services.hub.count(),
             "bots_waiting": services.bots.waiting,
         },

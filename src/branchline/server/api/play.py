@@ -25,7 +25,7 @@ from branchline.server.api.models import (
 from branchline.server.services import hints as hint_service
 from branchline.server.services.common import TableContext
 from branchline.server.store import rows
-from branchline.server.tables.tables import Decide
+from branchline.server.tables.changes import Decide
 from branchline.server.web.problems import Problem, forbidden, responses
 from branchline.texts import say
 
@@ -135,7 +135,7 @@ async def vote(request: Request, body: VoteRequest, at: ChangingTableDep) -> JSO
 )
 async def read_chat(request: Request, at: TableDep, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
-    return respond(request, await at.services.tables.chat(at.live, after))
+    return respond(request, await at.services.tables.chat.lines(at.live, after))
 
 
 @router.post(
@@ -152,7 +152,7 @@ async def write_chat(request: Request, body: ChatRequest, at: ChangingTableDep) 
     seat = at.rights.seats[0] if at.rights.seats else None
     name = at.live.match.seats[seat].label if seat is not None else at.requester.person.name if at.requester.person else ""
     person = at.requester.person.id if at.requester.person else None
-    return respond(request, await at.services.tables.say(at.live, person, seat, name, body.text, at.check), 201)
+    return respond(request, await at.services.tables.chat.add(at.live, person, seat, name, body.text, at.check), 201)
 
 
 # -- hints ------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from branchline.server.services import tables as table_service
 from branchline.server.services.common import Opened, TableContext
 from branchline.server.services.tables import check_level
 from branchline.server.store import rows
+from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem, forbidden, responses
 from branchline.texts import noted, say
 
@@ -107,7 +108,7 @@ async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSO
     """Who opened the table need not wait for more people."""
     at.rights.speaks_for(at.live)
     level = check_level(body.level)
-    await at.services.tables.change(at.id, lambda match, now: match.fill(body.seat, level, now))
+    await at.services.tables.change(at.id, Change(lambda match, now: match.fill(body.seat, level, now)))
     return respond(request, (await at.again()).answer())
 
 

@@ -57,7 +57,7 @@ class Facts(BaseModel):
 
 async def facts_of(at: TableContext) -> Facts:
     """Chat, free seats and the links that the requester may hand out."""
-    chat = await at.services.tables.chat(at.live)
+    chat = await at.services.tables.chat.lines(at.live)
     waiting = at.live.match.phase == "waiting"
     links = await all_links(at) if at.rights.seats or at.rights.is_owner else []
     return Facts(chat=chat, free=at.live.free if waiting else [], links=links)

@@ -11,8 +11,8 @@ from branchline.server.accounts.identity import Person, Requester
 from branchline.server.accounts.seat_rights import SeatRights, check_still_holding, note_first_use, rights_of
 from branchline.server.services.container import Services
 from branchline.server.store import people
+from branchline.server.tables.changes import Change, Decide, Outcome
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.tables import Decide, Outcome
 from branchline.server.web.problems import Problem
 from branchline.texts import say
 
@@ -36,7 +36,7 @@ class TableContext:
     async def change(self, decide: Decide) -> Outcome:
         """Change the table in the name of the requester's seats; 403 if one of them is no longer theirs by then."""
 
-        return await self.services.tables.change(self.id, decide, check=self.check)
+        return await self.services.tables.change(self.id, Change(decide, check=self.check))
 
     async def check(self, db: AsyncConnection) -> None:
         """Within a transaction: 403 if a seat of the requester is no longer theirs."""
@@ -44,7 +44,7 @@ class TableContext:
 
     async def again(self) -> TableContext:
         """The same after something has changed."""
-        return await table_context(self.services, await self.services.tables.live(self.id), self.requester)
+        return await table_context(self.services, await self.services.tables.get(self.id), self.requester)
 
     def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
         """The table as the requester may see it, from the seat named or the one that fits best."""

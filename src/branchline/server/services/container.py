@@ -21,6 +21,7 @@ from branchline.server.store.migrate import upgrade
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.signal_handler import SignalHandler
 from branchline.server.tables.signals import Hub, listen
 from branchline.server.tables.sweeping import Sweeper
 from branchline.server.tables.tables import Tables
@@ -46,7 +47,8 @@ class Services:
         self.quotas = Quotas(self.store, key, settings)
         self.tables = Tables(self.store, self.hub, self.warmup, settings)
         self.identity = Identity(self.store, key, self.hub, self.tables.process, settings)
-        self.identity.on_access = self.tables.see_access
+        self.signal_handler = SignalHandler(self.store, self.tables.cache, self.tables.chat, self.hub, self.tables.process)
+        self.identity.on_access = self.signal_handler.on_access
         self.bots = BotRunner(self.tables, settings)
         self.downtime = Downtime(self.tables)
         self.sweeper = Sweeper(self.tables, self.bots, self.downtime, settings)
@@ -64,11 +66,6 @@ class Services:
         """Somebody looks at a table: for a little while its bots play on even if nobody else is there."""
         self.hub.look(live.id)
         self.bots.resume(live)
-
-    async def missed(self) -> None:
-        """Signals of other processes may have been lost, also those that end streams: all streams begin anew."""
-        await self.tables.missed()
-        self.hub.end_all()
 
     def notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
         """Tell the webhooks of some persons."""
@@ -99,7 +96,7 @@ class Services:
         self.ready = True
 
     async def _listen(self, well: Callable[[], None]) -> None:
-        await listen(self.store, self.tables.process, self.tables.heard, self.missed, well)
+        await listen(self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, well)
 
     async def close(self) -> None:
         """End the background work."""

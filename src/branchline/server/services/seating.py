@@ -14,6 +14,7 @@ from branchline.server.api.models import JoinRequest
 from branchline.server.run.logs import note
 from branchline.server.services.common import TableContext, keep_person, named
 from branchline.server.store import rows
+from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
 
@@ -55,7 +56,7 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
             raise _no_such_link()
         return ()
 
-    await at.services.tables.change(at.id, sit, hold, check, restart_streams=is_device)
+    await at.services.tables.change(at.id, Change(sit, hold, check, restart_streams=is_device))
     if is_device:
         note("another browser plays a seat", table=at.id, seat=seat)
     after = await replace(at, requester=replace(at.requester, person=person, seat_secret=None)).again()
@@ -142,7 +143,7 @@ async def renew(at: TableContext, seat: int) -> Link:
             await rows.release(db, at.id, seat, keep=(first, holder))
         generation = await rows.next_generation(db, at.id, seat)
 
-    await at.services.tables.change(at.id, decide, replace_links, check, restart_streams=mine)
+    await at.services.tables.change(at.id, Change(decide, replace_links, check, restart_streams=mine))
     return at.services.links.link(SEAT if mine else INVITE, at.id, seat, generation)
 
 

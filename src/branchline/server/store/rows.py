@@ -278,11 +278,6 @@ async def expired(db: AsyncConnection, now: float, most: int) -> list[str]:
     return list((await db.execute(select(tables.c.id).where(due).order_by(tables.c.deadline).limit(most))).scalars())
 
 
-async def all_tables(db: AsyncConnection) -> list[str]:
-    """Every table's id, oldest first."""
-    return list((await db.execute(select(tables.c.id).order_by(tables.c.created, tables.c.id))).scalars())
-
-
 async def count_tables(db: AsyncConnection) -> dict[str, int]:
     """How many tables there are of each status."""
     statement = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)

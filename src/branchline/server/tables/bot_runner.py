@@ -27,6 +27,7 @@ from branchline.server.accounts.quotas import Payer
 from branchline.server.run.logs import note
 from branchline.server.run.settings import Settings
 from branchline.server.store import rows
+from branchline.server.tables.changes import Change
 from branchline.server.tables.fair_queue import FairQueue
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.summary import is_attended
@@ -118,7 +119,7 @@ class BotRunner:
                 self.consider(table, again)
 
     async def _turn(self, table: str, payer: Payer) -> None:
-        live = await self._tables.live(table)
+        live = await self._tables.get(table)
         waiting = live.match.waiting_for
         if waiting is None or waiting.by != "bot":
             return
@@ -137,7 +138,7 @@ class BotRunner:
             return match.play(waiting.seat, move, waiting.ply, now, version=waiting.version, by_bot=True)
 
         try:
-            await self._tables.change(table, play)
+            await self._tables.change(table, Change(play))
         except (WrongPly, NotYourSeat, Closed):  # taken back or taken over meanwhile: look again
             self._again[table] = payer
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from branchline.match import Entries, Match
 from branchline.server.store import facts, rows
+from branchline.server.tables.changes import Change
 from branchline.server.tables.tables import Tables
 
 TICK_SECONDS = 1.0
@@ -91,7 +92,7 @@ class Downtime:
     async def give_back(self, table: str) -> None:
         """Give a table back what it is owed; 503 while its game is being compiled."""
         for gap in [gap for gap in self._gaps if table in gap.owed]:
-            await self._tables.change_at_once(table, gap.give_back)
+            await self._tables.change_at_once(table, Change(gap.give_back))
             gap.owed.discard(table)
 
     def give_up(self, table: str) -> None:

@@ -50,7 +50,7 @@ class LiveTable:
     _told: dict[int | None, dict[str, tuple[object, Any]]] = field(default_factory=dict)
     _looked: float = 0.0
 
-    def go_on(self, match: Match, entries: Sequence[Entry]) -> None:
+    def advance(self, match: Match, entries: Sequence[Entry]) -> None:
         """Take a later state of the match with the entries that led to it; an earlier one is too late, as logs only grow."""
         new = match.version - self.match.version
         if new > 0:
@@ -70,7 +70,7 @@ class LiveTable:
             return None
         return list(enumerate(islice(self._recent, len(self._recent) - missed, None), version + 1))
 
-    def hear(self, lines: Sequence[dict[str, Any]]) -> None:
+    def add_lines(self, lines: Sequence[dict[str, Any]]) -> None:
         """Keep new lines of chat; those that are known are harmless."""
         known = self.chat or []
         last = known[-1]["id"] if known else 0
@@ -120,7 +120,7 @@ class LiveTable:
             kept = told[language()] = (of, make())
         return kept[1]
 
-    def rest(self, now: float) -> None:
+    def drop_unused(self, now: float) -> None:
         """Drop what can be made again, if nobody has looked for a while."""
         if now - self._looked > REST_SECONDS:
             self._views.clear()

@@ -27,6 +27,8 @@ from branchline.server.store import Store
 CHANNEL = "branchline"
 ACCESS = -1
 """The version in a signal that says: who may see what has changed, streams are to begin anew."""
+CHAT = -2
+"""The version in a signal that says: there is a new line of chat."""
 SESSIONS = -3
 """The version in a signal that says: sessions or tokens of `persons` are void, their streams are to end."""
 CHECK_SECONDS = 10

@@ -12,6 +12,7 @@ from branchline.server.run.logs import ThrottledLog
 from branchline.server.run.settings import Settings
 from branchline.server.store import rows
 from branchline.server.tables.bot_runner import BotRunner
+from branchline.server.tables.changes import Change
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.tables import Tables
 from branchline.server.web.problems import Problem
@@ -57,7 +58,7 @@ class Sweeper:
             await self._guarded(table, self._tick)
         if (now := time.monotonic()) - self._rested >= REST_EVERY:
             self._rested = now
-            self._tables.rest(time.time())
+            self._tables.cache.drop_unused(time.time())
             self._aside = {table: aside for table, aside in self._aside.items() if aside[0] > now - LONGEST_ASIDE}
 
     def _ready(self, tables: list[str]) -> list[str]:
@@ -82,7 +83,7 @@ class Sweeper:
         """What time alone brings about at a table."""
         async with self._tables.store.read() as db:
             seen = await rows.seen_at(db, table)
-        outcome = await self._tables.change(table, lambda match, now: match.tick(now, seen))
+        outcome = await self._tables.change(table, Change(lambda match, now: match.tick(now, seen)))
         if not outcome.entries:  # somebody was here meanwhile: look again later
             match = outcome.live.match
             async with self._tables.store.write() as db:
