@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from branchline.match.validation import check_choice, check_number, check_object
 from branchline.texts import say
@@ -14,7 +14,8 @@ SHORTEST = 1.0
 RETURN_SHARE = 0.1
 """Who comes back to a seat that a bot played has at least this share of the bank."""
 
-KINDS = {
+ClockKind = Literal["none", "move", "bank", "days"]
+KINDS: dict[ClockKind, str] = {
     "none": "Nobody's time is counted.",
     "move": "So many seconds for every decision.",
     "bank": "So many seconds for the whole game, and an increment for every turn.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from branchline.core.game import Game, set_up
 from branchline.errors import BadOption
@@ -20,17 +20,20 @@ SEAT_KINDS = {
     "bot": "A bot sits here.",
     "open": "Somebody may still sit down here.",
 }
-ON_TIME_OUT = {
+OnTimeOut = Literal["nothing", "bot", "forfeit"]
+ON_TIME_OUT: dict[OnTimeOut, str] = {
     "nothing": "It is noted, and the table waits.",
     "bot": "A bot plays on until the person comes back.",
     "forfeit": "A bot plays on for good.",
 }
-ABSENCE = {
+AbsenceKind = Literal["never", "after", "vote"]
+ABSENCE: dict[AbsenceKind, str] = {
     "never": "The table waits for everybody.",
     "after": "A bot plays on for who gave no sign for so many minutes on his turn.",
     "vote": "After so many minutes the others may vote for it.",
 }
-UNDO = {
+UndoRule = Literal["rule", "own", "never"]
+UNDO: dict[UndoRule, str] = {
     "rule": "Free where nothing became known; further back when all persons agree.",
     "own": "Free where nothing became known, and no further.",
     "never": "No move is taken back.",

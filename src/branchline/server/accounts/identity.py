@@ -12,21 +12,19 @@ import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import cast
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadData, URLSafeTimedSerializer
-from sqlalchemy import String
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 from starlette.responses import Response
 
+from branchline.match.validation import NAME_LENGTH
 from branchline.server.accounts.keys import new_id
 from branchline.server.run.settings import Settings
 from branchline.server.store import Store, people
-from branchline.server.store.schema import accounts
 from branchline.server.tables.signals import ACCESS, SESSIONS, Hub, Signal, announce
 from branchline.server.web.problems import Problem
 from branchline.server.web.rate_limits import RateLimit
@@ -38,7 +36,6 @@ BROWSER = "branchline-browser"
 """The cookie of a browser that has signed in to an account; it stays at sign-out and opens nothing."""
 COOKIE_DAYS = 400  # browsers keep none longer
 DAY = 86_400
-LONGEST_LOGIN = cast(String, accounts.c.login.type).length or 0
 
 _hasher = PasswordHasher()
 
@@ -175,11 +172,11 @@ class Identity:
         if person is not None and person.has_account:
             raise Problem(409, "signed-in", say("You have an account already. hint: sign out first."))
         login = folded(name)
-        if len(login) > LONGEST_LOGIN:
+        if len(login) > NAME_LENGTH:
             message = say(
                 "This name is too long for an account: in small letters it has {length} of {most}. hint: a shorter one.",
                 length=len(login),
-                most=LONGEST_LOGIN,
+                most=NAME_LENGTH,
             )
             raise Problem(422, "malformed", message, field="name")
         secret = await self._hash(password)

@@ -19,12 +19,12 @@ from fastapi.responses import StreamingResponse
 from branchline.match import Entry, Match
 from branchline.server.accounts.identity import Requester
 from branchline.server.accounts.seat_rights import SeatRights
-from branchline.server.api.dependencies import RequesterDep, ServicesDep, TableDep
 from branchline.server.services.common import TableContext, table_answer
 from branchline.server.services.container import Services
 from branchline.server.store import rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.signals import Watcher
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, TableDep
 from branchline.server.web.problems import Problem, responses
 from branchline.server.web.security import address_of
 from branchline.texts import say

@@ -13,9 +13,9 @@ from branchline.bots import BOTS
 from branchline.core.game import set_up
 from branchline.games.catalogue import specs
 from branchline.server.accounts import ratings as stored_ratings
-from branchline.server.api.dependencies import ServicesDep, respond
-from branchline.server.api.models import GamesAnswer
+from branchline.server.api.answers import GamesAnswer
 from branchline.server.store import rows
+from branchline.server.web.dependencies import ServicesDep, respond
 from branchline.server.web.problems import Problem, not_found, responses
 from branchline.texts import say, translated
 

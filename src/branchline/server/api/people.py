@@ -7,20 +7,12 @@ from fastapi.responses import JSONResponse
 
 from branchline.server.accounts import ratings
 from branchline.server.accounts.identity import Identity, Person
-from branchline.server.api.dependencies import RequesterDep, ServicesDep, remember, respond, somebody
-from branchline.server.api.models import (
-    AccountRequest,
-    NameRequest,
-    PasswordRequest,
-    PersonAnswer,
-    TokenAnswer,
-    TokenRequest,
-    WebhookAnswer,
-    WebhookRequest,
-)
+from branchline.server.api.answers import PersonAnswer, TokenAnswer, WebhookAnswer
 from branchline.server.services import accounts as account_service
 from branchline.server.services.common import known
+from branchline.server.services.requests import AccountRequest, NameRequest, PasswordRequest, TokenRequest, WebhookRequest
 from branchline.server.store import people
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember, respond, somebody
 from branchline.server.web.problems import not_found, responses
 from branchline.texts import say
 

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from branchline.server.api.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, respond
-from branchline.server.api.models import ForkRequest, HistoryAnswer, ImportRequest, TableAnswer
+from branchline.server.api.answers import HistoryAnswer, TableAnswer
 from branchline.server.api.tables import new_table
 from branchline.server.services import records as record_service
+from branchline.server.services.requests import ForkRequest, ImportRequest
+from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, respond
 from branchline.server.web.problems import responses
 
 router = APIRouter(tags=["records"])

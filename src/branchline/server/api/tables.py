@@ -7,30 +7,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
-from branchline.match import Match
-from branchline.server.api.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, remember, respond
-from branchline.server.api.models import (
-    FillRequest,
-    JoinRequest,
-    LinkAnswer,
-    LobbyAnswer,
-    NameRequest,
-    SeatOnly,
-    TableAnswer,
-    TableRequest,
-    TablesAnswer,
-)
-from branchline.server.services import seating
+from branchline.server.api.answers import LinkAnswer, LobbyAnswer, TableAnswer, TablesAnswer
+from branchline.server.services import lists, seating
 from branchline.server.services import tables as table_service
 from branchline.server.services.common import Opened, TableContext
-from branchline.server.services.tables import check_level
-from branchline.server.store import rows
-from branchline.server.tables.changes import Change
+from branchline.server.services.requests import FillRequest, JoinRequest, NameRequest, SeatOnly, TableRequest
+from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, remember, respond
 from branchline.server.web.problems import Problem, forbidden, responses
-from branchline.texts import noted, say
+from branchline.texts import say
 
 router = APIRouter(tags=["tables"])
-LONGEST_LIST = 50
 
 
 @router.post(
@@ -76,9 +62,7 @@ async def join(request: Request, body: JoinRequest, at: ChangingTableDep) -> JSO
 @router.post("/api/tables/{table}/leave", summary="Get up", response_model=TableAnswer, responses=responses(401, 404, 409, 503))
 async def leave(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """Leave your seat for good: before the start it is open again, afterwards a bot plays it."""
-    seat = at.rights.holding(at.live, body.seat)
-    await at.change(lambda match, now: match.leave(seat, now))
-    return respond(request, (await at.again()).answer())
+    return respond(request, (await seating.leave(at, body.seat)).answer())
 
 
 @router.post(
@@ -89,13 +73,7 @@ async def leave(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONR
 )
 async def rename(request: Request, body: NameRequest, at: ChangingTableDep) -> JSONResponse:
     """Another name for your seats at this table."""
-    at.rights.holding(at.live)
-
-    def take(match: Match, now: float) -> Any:
-        return [entry for seat in at.rights.seats for entry in match.rename(seat, body.name, now)]
-
-    await at.change(take)
-    return respond(request, (await at.again()).answer())
+    return respond(request, (await seating.rename(at, body.name)).answer())
 
 
 @router.post(
@@ -106,10 +84,7 @@ async def rename(request: Request, body: NameRequest, at: ChangingTableDep) -> J
 )
 async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSONResponse:
     """Who opened the table need not wait for more people."""
-    at.rights.speaks_for(at.live)
-    level = check_level(body.level)
-    await at.services.tables.change(at.id, Change(lambda match, now: match.fill(body.seat, level, now)))
-    return respond(request, (await at.again()).answer())
+    return respond(request, (await table_service.fill(at, body.seat, body.level)).answer())
 
 
 @router.post(
@@ -120,15 +95,7 @@ async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSO
 )
 async def close(request: Request, at: ChangingTableDep) -> JSONResponse:
     """Who opened a table may close it: before the game begins, or when nobody else sits there but bots."""
-    at.rights.speaks_for(at.live)
-
-    def end(match: Match, now: float) -> Any:
-        if match.phase == "playing" and not set(match.persons) <= set(at.rights.seats):
-            raise forbidden(say("Others are playing here. hint: vote to close the table."))
-        return match.close(now, noted("closed by its owner"))
-
-    await at.change(end)
-    return respond(request, (await at.again()).answer())
+    return respond(request, (await table_service.close(at)).answer())
 
 
 # -- links ------------------------------------------------------------------------------------------------
@@ -172,30 +139,15 @@ async def renew(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONR
 # -- lists ------------------------------------------------------------------------------------------------
 
 
-def listed(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of the database as a list shows it."""
-    shown = {name: value for name, value in row.items() if name not in ("status", "summary", "deadline")}
-    return {**shown, "phase": row["status"], **row["summary"], "path": f"/t/{row['id']}"}
-
-
 @router.get("/api/lobby", summary="Public tables", response_model=LobbyAnswer, responses=responses())
 async def lobby(
     request: Request, services: ServicesDep, game: Annotated[str | None, Query(max_length=40)] = None
 ) -> JSONResponse:
     """Tables that wait for people, tables to watch, and those just finished; of one game if named."""
-    async with services.store.read() as db:
-        found = {
-            phase: [listed(row) for row in await rows.lobby(db, phase, game, LONGEST_LIST)]
-            for phase in ("waiting", "playing", "over")
-        }
-    return respond(request, found)
+    return respond(request, await lists.lobby(services, game))
 
 
 @router.get("/api/me/tables", summary="Your tables", response_model=TablesAnswer, responses=responses(401))
 async def my_tables(request: Request, services: ServicesDep, requester: RequesterDep, waiting: bool = False) -> JSONResponse:
     """Tables where you sit or that you opened, the last changed first; with `waiting`, only those that wait for you."""
-    if requester.person is None:
-        return respond(request, {"tables": []})
-    async with services.store.read() as db:
-        found = await rows.tables_of(db, requester.person.id, 4 * LONGEST_LIST, waiting)
-    return respond(request, {"tables": [listed(row) for row in found]})
+    return respond(request, {"tables": await lists.own_tables(services, requester, waiting=waiting)})

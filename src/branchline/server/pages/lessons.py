@@ -11,11 +11,11 @@ from fastapi.responses import Response
 
 from branchline.games.catalogue import cards
 from branchline.learn import SEAT, Lesson, lessons
-from branchline.server.api.dependencies import RequesterDep, ServicesDep
 from branchline.server.pages.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.routes import game_card, go, page, spec_of
 from branchline.server.pages.words import choosing
+from branchline.server.web.dependencies import RequesterDep, ServicesDep
 from branchline.server.web.problems import not_found
 from branchline.texts import naming, say, translated
 

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 
 from branchline.games.catalogue import cards
+from branchline.match.validation import NAME_LENGTH
 from branchline.server.web.language import LOOK_COOKIE, language_of
 from branchline.texts import count, say, seat
 
@@ -26,7 +27,7 @@ environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-environment.globals.update(say=say, count=count, seat=seat)
+environment.globals.update(say=say, count=count, seat=seat, name_length=NAME_LENGTH)
 
 
 @dataclass(frozen=True)

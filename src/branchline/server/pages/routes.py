@@ -11,21 +11,20 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from branchline.errors import BranchlineError
 from branchline.games.catalogue import cards, find_card, find_spec
 from branchline.games.spec import Card, GameSpec
+from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts import ratings
 from branchline.server.accounts.identity import Person, Requester
-from branchline.server.api.dependencies import RequesterDep, ServicesDep, get_requester, is_secure, remember, somebody
-from branchline.server.api.models import ImportRequest, TableRequest
-from branchline.server.api.tables import LONGEST_LIST, listed
 from branchline.server.pages import table_form
 from branchline.server.pages.rendering import THEMES, Look, designers, render
 from branchline.server.pages.words import name_of
-from branchline.server.services import accounts
+from branchline.server.services import accounts, lists
 from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
 from branchline.server.services.records import import_record
+from branchline.server.services.requests import ImportRequest
 from branchline.server.services.tables import open_table
-from branchline.server.store import rows
 from branchline.server.web.control_characters import Plain, has_control_characters
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_requester, is_secure, remember, somebody
 from branchline.server.web.language import LOOK_COOKIE
 from branchline.server.web.problems import Problem, not_found
 from branchline.texts import LANGUAGES, say, translated
@@ -33,7 +32,6 @@ from branchline.texts import LANGUAGES, say, translated
 router = APIRouter(include_in_schema=False)
 LISTED = 8
 YEAR = 365 * 86_400
-LONGEST_NAME = 40
 LONGEST_RECORD = 400_000
 TOO_MANY = 429
 """The status of a refusal that is no fault of the form: it gets a page of its own."""
@@ -101,9 +99,8 @@ def go_to_table(request: Request, opened: Opened) -> Response:
     return go(request, f"/t/{opened.at.id}")
 
 
-def entry(row: dict[str, Any]) -> dict[str, Any]:
-    """A table in a list."""
-    shown = listed(row)
+def entry(shown: dict[str, Any]) -> dict[str, Any]:
+    """A table of a list, in words."""
     states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
     names = [
         say("free seat") if seat["kind"] == "open" else name_of(number, seat) for number, seat in enumerate(shown["seats"])
@@ -117,12 +114,10 @@ def entry(row: dict[str, Any]) -> dict[str, Any]:
 @router.get("/")
 async def home(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
     """Games, own tables, open tables, games to watch."""
-    async with services.store.read() as db:
-        mine = await rows.tables_of(db, requester.person.id, LISTED) if requester.person else []
-        waiting = await rows.lobby(db, "waiting", None, LISTED)
-        playing = await rows.lobby(db, "playing", None, LISTED)
-    lists = {"mine": mine, "open": waiting, "watch": playing}
-    shown = {name: [entry(row) for row in found] for name, found in lists.items()}
+    mine = await lists.own_tables(services, requester, LISTED)
+    public = await lists.lobby(services, most=LISTED, phases=("waiting", "playing"))
+    found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
+    shown = {name: [entry(row) for row in tables] for name, tables in found.items()}
     unready = {name for name, progress in services.warmup.games.items() if not progress.ready}
     return page(request, requester, "home.html", **shown, unready=unready)
 
@@ -133,7 +128,7 @@ async def play_now(request: Request, name: str, services: ServicesDep, requester
     spec = spec_of(name)
     if not services.warmup.games[spec.name].ready:
         return go(request, f"/wait/{spec.name}")
-    body = TableRequest.model_validate(table_form.request(spec, table_form.defaults(spec), None))
+    body = table_form.table_request(spec, table_form.defaults(spec), None)
     return go_to_table(request, await open_table(services, requester, body))
 
 
@@ -193,7 +188,7 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
     if not services.warmup.games[spec.name].ready:
         return go(request, f"/wait/{spec.name}")
     try:
-        body = TableRequest.model_validate(table_form.request(spec, chosen, chosen.name or None))
+        body = table_form.table_request(spec, chosen, chosen.name or None)
         return go_to_table(request, await open_table(services, requester, body))
     except Problem as problem:
         if problem.status == TOO_MANY:
@@ -271,8 +266,8 @@ async def show_record(
 
 async def _me(request: Request, services: Services, requester: Requester, error: str = "", status: int = 422) -> Response:
     who = requester.person
+    mine = await lists.own_tables(services, requester, lists.LONGEST_LIST)
     async with services.store.read() as db:
-        mine = await rows.tables_of(db, who.id, LONGEST_LIST) if who else []
         rated = await ratings.of_person(db, who.id) if who else []
     shown = [{**row, "title": find_card(row["game"]).title} for row in rated]
     return page(
@@ -292,8 +287,8 @@ async def rename(
 ) -> Response:
     """Another name."""
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return await _me(request, services, requester, say("A name is one line of up to {most} letters.", most=LONGEST_NAME))
+    if not is_name(name):
+        return await _me(request, services, requester, say("A name is one line of up to {most} letters.", most=NAME_LENGTH))
     await somebody(request, services, requester, name)
     return go(request, "/me")
 
@@ -311,7 +306,7 @@ async def enter(
     name = account.strip()
     try:
         if what == "register":
-            if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not 8 <= len(password) <= 200:
+            if not is_name(name) or not 8 <= len(password) <= 200:
                 raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
             person = await accounts.register(services, requester, name, password)
         else:

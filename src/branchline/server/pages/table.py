@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -10,17 +11,16 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.match.view import undo_of
-from branchline.server.accounts.seat_links import INVITE
-from branchline.server.api.dependencies import ChangingTableDep, TableDep, respond
-from branchline.server.api.models import MoveRequest
-from branchline.server.api.play import moved
-from branchline.server.api.tables import all_links
+from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages import words
 from branchline.server.pages.log_text import LogText
 from branchline.server.pages.moment import Moment, is_square, known
 from branchline.server.pages.rendering import render
 from branchline.server.pages.routes import game_card, page
+from branchline.server.services import chat, moves, seating
 from branchline.server.services.common import TableContext, may_ask
+from branchline.server.services.requests import MoveRequest
+from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
 from branchline.server.web.problems import Problem, not_found
 from branchline.texts import count, naming, say, seat, sentence, translated
 
@@ -46,21 +46,20 @@ async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Mome
     return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
 
 
-class Facts(BaseModel):
+@dataclass(frozen=True)
+class Facts:
     """What the page shows that stands in the database, not in the match."""
 
-    model_config = ConfigDict(arbitrary_types_allowed=True)
     chat: list[dict[str, Any]]
     free: list[int]
-    links: list[dict[str, Any]]
+    links: list[Link]
 
 
 async def facts_of(at: TableContext) -> Facts:
     """Chat, free seats and the links that the requester may hand out."""
-    chat = await at.services.tables.chat.lines(at.live)
     waiting = at.live.match.phase == "waiting"
-    links = await all_links(at) if at.rights.seats or at.rights.is_owner else []
-    return Facts(chat=chat, free=at.live.free if waiting else [], links=links)
+    links = await seating.links_of(at) if at.rights.seats or at.rights.is_owner else []
+    return Facts(chat=await chat.read(at), free=at.live.free if waiting else [], links=links)
 
 
 def told(at: TableContext, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
@@ -233,11 +232,11 @@ def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
 def _links(at: TableContext, facts: Facts) -> list[dict[str, str]]:
     friends, mine = [], []
     for link in facts.links:
-        if link["kind"] == INVITE:
-            text = say("Copy the invitation to seat {number} (for one person)", number=link["seat"] + 1)
-            friends.append({"text": text, "address": link["path"]})
-        elif link["seat"] in at.rights.seats:
-            mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link["path"]})
+        if link.kind == INVITE:
+            text = say("Copy the invitation to seat {number} (for one person)", number=link.seat + 1)
+            friends.append({"text": text, "address": link.path})
+        elif link.seat in at.rights.seats:
+            mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link.path})
     return [*friends, *mine, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
 
 
@@ -301,13 +300,17 @@ async def table_page(request: Request, at: TableDep) -> Response:
 @router.post("/t/{table}/moves")
 async def make_move(request: Request, body: MoveRequest, at: ChangingTableDep, have: HaveQuery = "") -> JSONResponse:
     """Make a move and show what came of it in one answer, as a person waits for it."""
-    after, _ = await moved(body, at)
-    return await state(request, after, None, have)
+    done = await moves.move(at, body)
+    return await _state(request, done.at, None, have)
 
 
 @router.get("/t/{table}/state")
 async def state(request: Request, at: TableDep, ply: PlyQuery = None, have: HaveQuery = "") -> JSONResponse:
     """The table now, or at an earlier ply; parts that the page has are left out."""
+    return await _state(request, at, ply, have)
+
+
+async def _state(request: Request, at: TableContext, ply: int | None, have: str) -> JSONResponse:
     _, data = await _look_at(request, at, ply, have.split(","))
     response = respond(request, data)
     response.headers["cache-control"] = "no-store"

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.games.spec import GameSpec, Option
+from branchline.match import Clock
+from branchline.server.services.requests import TableRequest
 from branchline.texts import say, translated
 
-CLOCKS: dict[str, dict[str, Any]] = {
-    "none": {"kind": "none"},
-    "move-60": {"kind": "move", "seconds": 60},
-    "bank-10": {"kind": "bank", "seconds": 600, "increment": 10},
-    "bank-30": {"kind": "bank", "seconds": 1800, "increment": 20},
-    "days-1": {"kind": "days", "seconds": 86_400},
-    "days-3": {"kind": "days", "seconds": 3 * 86_400},
+CLOCKS = {
+    "none": Clock(),
+    "move-60": Clock("move", 60),
+    "bank-10": Clock("bank", 600, 10),
+    "bank-30": Clock("bank", 1800, 20),
+    "days-1": Clock.days(1),
+    "days-3": Clock.days(3),
 }
 DEFAULT_BOT = "medium"
 ABSENT_MINUTES = 5
@@ -93,7 +95,6 @@ def options(spec: GameSpec) -> list[dict[str, Any]]:
                     "text": translated(option.text),
                     "only": f"({translated(option.only)})" if option.only else "",
                     "choices": _values(option),
-                    "shown_if": "",
                 }
             )
     return found
@@ -121,19 +122,21 @@ def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
     return chosen
 
 
-def request(spec: GameSpec, chosen: Chosen, name: str | None) -> dict[str, Any]:
-    """The request for a table that the answers ask for, as the API takes it."""
+def table_request(spec: GameSpec, chosen: Chosen, name: str | None) -> TableRequest:
+    """The table that the answers ask for; a ValueError says that the form was not ours."""
     offered = {option.name for option in spec.options if option.values}
-    return {
+    clock = CLOCKS.get(chosen.clock)
+    asked = {
         "game": spec.name,
         "seats": [_seat(kind) for kind in chosen.seats[: chosen.players]],
         "options": {option: value for option, value in chosen.options.items() if option in offered},
-        "clock": CLOCKS.get(chosen.clock, {"kind": chosen.clock}),
+        "clock": {"kind": chosen.clock} if clock is None else clock.to_dict(),
         "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
         "absence": {"kind": "vote", "minutes": ABSENT_MINUTES},
         "public": chosen.public,
         "name": name,
     }
+    return TableRequest.model_validate(asked)
 
 
 def _seat(kind: str) -> dict[str, str]:

@@ -6,12 +6,12 @@ import asyncio
 from contextlib import nullcontext
 from dataclasses import replace
 
-from branchline.match import Setup
+from branchline.match import Match, Setup
 from branchline.match.fork import imported, read_record
 from branchline.server.accounts.identity import Requester
-from branchline.server.api.models import ForkRequest, ImportRequest
 from branchline.server.services.common import Opened, TableContext, opened, somebody, take_costly
 from branchline.server.services.container import Services
+from branchline.server.services.requests import ForkRequest, ImportRequest
 from branchline.server.services.tables import check_level, name_of, seats_for
 from branchline.server.store import rows
 from branchline.server.web.problems import forbidden
@@ -59,11 +59,16 @@ async def import_record(services: Services, requester: Requester, wanted: Import
     """A record as a table of its own."""
     take_costly(services, requester)
     services.warmup.require_all()  # a record names its game inside
-    record = await asyncio.to_thread(read_record, wanted.record)
-    setup = replace(imported(record), public=wanted.public)
+    match = await asyncio.to_thread(_read_match, wanted)
+    setup = match.setup
     payer = services.quotas.payer_of(requester)
     is_finished = all(seat.kind == "person" for seat in setup.seats)
     async with nullcontext() if is_finished else services.quotas.opening(payer):
         owner = await somebody(services, requester, wanted.name)
-        live = await services.tables.open(setup, owner.id, kind="import", payer=payer)
+        live = await services.tables.open(setup, owner.id, kind="import", payer=payer, match=match)
     return await opened(services, live, requester, owner)
+
+
+def _read_match(wanted: ImportRequest) -> Match:
+    """The match of a record.  It replays a game that may be long, so it is called in a thread."""
+    return Match(replace(imported(read_record(wanted.record)), public=wanted.public))

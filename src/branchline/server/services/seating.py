@@ -10,9 +10,9 @@ from branchline.match import Entry, Match, NotYourSeat
 from branchline.server.accounts.identity import Person
 from branchline.server.accounts.seat_links import INVITE, SEAT, Link
 from branchline.server.accounts.seat_rights import check_still_holding
-from branchline.server.api.models import JoinRequest
 from branchline.server.run.logs import note
 from branchline.server.services.common import TableContext, keep_person, named
+from branchline.server.services.requests import JoinRequest
 from branchline.server.store import rows
 from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem, forbidden
@@ -99,6 +99,24 @@ async def _seat_of_link(at: TableContext, secret: str, wanted: int | None) -> in
 
 def _no_such_link() -> Problem:
     return forbidden(say("This link opens no seat here any more. hint: an invitation works once; ask for another."))
+
+
+async def leave(at: TableContext, wanted: int | None) -> TableContext:
+    """Leave a seat for good; the table afterwards."""
+    seat = at.rights.holding(at.live, wanted)
+    await at.change(lambda match, now: match.leave(seat, now))
+    return await at.again()
+
+
+async def rename(at: TableContext, name: str) -> TableContext:
+    """Another name for all seats of the requester; the table afterwards."""
+    at.rights.holding(at.live)
+
+    def take(match: Match, now: float) -> list[Entry]:
+        return [entry for seat in at.rights.seats for entry in match.rename(seat, name, now)]
+
+    await at.change(take)
+    return await at.again()
 
 
 async def links_of(at: TableContext) -> list[Link]:

@@ -1,16 +1,19 @@
-"""Opening tables."""
+"""Opening tables, and what their owner may do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from branchline.bots import BOTS
-from branchline.match import BadSetup, Setup
+from branchline.match import BadSetup, Entry, Match, Setup
 from branchline.server.accounts.identity import Requester
-from branchline.server.api.models import SeatRequest, TableRequest
-from branchline.server.services.common import NAMELESS, Opened, opened, somebody, take_costly
+from branchline.server.services.common import NAMELESS, Opened, TableContext, opened, somebody, take_costly
 from branchline.server.services.container import Services
-from branchline.texts import say
+from branchline.server.services.requests import SeatRequest, TableRequest
+from branchline.server.tables.changes import Change
+from branchline.server.web.problems import forbidden
+from branchline.texts import noted, say
 
 
 def check_level(level: str | None) -> str:
@@ -52,3 +55,24 @@ async def open_table(services: Services, requester: Requester, wanted: TableRequ
         owner = await somebody(services, requester, wanted.name)
         live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
     return await opened(services, live, requester, owner)
+
+
+async def fill(at: TableContext, seat: int, level: str) -> TableContext:
+    """Put a bot on an open seat, for the table's owner; the table afterwards."""
+    at.rights.speaks_for(at.live)
+    level = check_level(level)
+    await at.services.tables.change(at.id, Change(lambda match, now: match.fill(seat, level, now)))
+    return await at.again()
+
+
+async def close(at: TableContext) -> TableContext:
+    """Close a table, for its owner, as long as nobody else plays there but bots; the table afterwards."""
+    at.rights.speaks_for(at.live)
+
+    def end(match: Match, now: float) -> Sequence[Entry]:
+        if match.phase == "playing" and not set(match.persons) <= set(at.rights.seats):
+            raise forbidden(say("Others are playing here. hint: vote to close the table."))
+        return match.close(now, noted("closed by its owner"))
+
+    await at.change(end)
+    return await at.again()

@@ -1,4 +1,4 @@
-"""What the API takes and gives.  Requests are strict: unknown fields are refused, every text has a length."""
+"""What people and programs ask for.  Requests are strict: unknown fields are refused, every text has a length."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
+from branchline.match.clock import LONGEST, ClockKind
+from branchline.match.setup import MOST_MINUTES, AbsenceKind, OnTimeOut, UndoRule
+from branchline.match.validation import NAME_LENGTH, is_line
 from branchline.server.web.control_characters import check_texts
 from branchline.texts import noted
-
-NAME = 40
 
 
 def _line(text: str) -> str:
     """One line that a page can show and a record can hold."""
     text = text.strip()
-    if not text or not text.isprintable():
+    if not is_line(text):
         raise ValueError(noted("A text of one line without control characters is needed here."))
     return text
 
@@ -28,7 +29,7 @@ def _words(text: str) -> str:
     return text
 
 
-Name = Annotated[str, Field(min_length=1, max_length=NAME, examples=["Ann"]), AfterValidator(_line)]
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH, examples=["Ann"]), AfterValidator(_line)]
 Words = Annotated[str, Field(min_length=1, max_length=500, examples=["Well played!"]), AfterValidator(_words)]
 Password = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
 MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["extend Fargo"]), AfterValidator(_line)]
@@ -39,8 +40,8 @@ SeatNumber = Annotated[int, Field(ge=0, le=19, strict=True)]
 Level = Annotated[str, Field(min_length=1, max_length=30, pattern=r"^[a-z][a-z0-9-]*$", examples=["medium"])]
 
 
-class Request(BaseModel):
-    """Base of everything the API takes."""
+class RequestModel(BaseModel):
+    """Base of all requests."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -51,7 +52,7 @@ class Request(BaseModel):
         return check_texts(value)
 
 
-class SeatRequest(Request):
+class SeatRequest(RequestModel):
     """Who is to sit on a seat of a new table."""
 
     kind: Literal["me", "link", "open", "bot"] = Field(
@@ -60,22 +61,22 @@ class SeatRequest(Request):
     level: Level | None = Field(None, description="The bot's name, for `bot`; see `GET /api/games`.")
 
 
-class ClockRequest(Request):
+class ClockRequest(RequestModel):
     """How time is counted."""
 
-    kind: Literal["none", "move", "bank", "days"] = "none"
-    seconds: float = Field(0.0, ge=0, le=366 * 86_400, description="For a decision, or for the whole game with a bank.")
-    increment: float = Field(0.0, ge=0, le=366 * 86_400, description="With a bank: what every turn brings.")
+    kind: ClockKind = "none"
+    seconds: float = Field(0.0, ge=0, le=LONGEST, description="For a decision, or for the whole game with a bank.")
+    increment: float = Field(0.0, ge=0, le=LONGEST, description="With a bank: what every turn brings.")
 
 
-class AbsenceRequest(Request):
+class AbsenceRequest(RequestModel):
     """What happens when somebody does not come to play."""
 
-    kind: Literal["never", "after", "vote"] = "never"
-    minutes: float = Field(0.0, ge=0, le=60 * 24 * 366)
+    kind: AbsenceKind = "never"
+    minutes: float = Field(0.0, ge=0, le=MOST_MINUTES)
 
 
-class TableRequest(Request):
+class TableRequest(RequestModel):
     """A new table."""
 
     model_config = ConfigDict(
@@ -96,15 +97,15 @@ class TableRequest(Request):
         Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | Annotated[int, Field(strict=True)]
     ] = Field(default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`.")
     clock: ClockRequest = Field(default_factory=lambda: ClockRequest.model_validate({}))
-    on_time_out: Literal["nothing", "bot", "forfeit"] = "nothing"
+    on_time_out: OnTimeOut = "nothing"
     absence: AbsenceRequest = Field(default_factory=lambda: AbsenceRequest.model_validate({}))
     stand_in: Level = Field("medium", description="The bot that plays for an absent person.")
-    undo: Literal["rule", "own", "never"] = "rule"
+    undo: UndoRule = "rule"
     public: bool = Field(False, description="Whether the table is shown in the lobby and anybody may watch from there.")
     name: Name | None = Field(None, description="Your name, if you have not given one before.")
 
 
-class JoinRequest(Request):
+class JoinRequest(RequestModel):
     """Sit down."""
 
     name: Name | None = Field(None, description="Your name, if you have not given one before.")
@@ -114,7 +115,7 @@ class JoinRequest(Request):
     seat: SeatNumber | None = Field(None, description="The seat; the secret names it too. Left out: the first open one.")
 
 
-class SeatOnly(Request):
+class SeatOnly(RequestModel):
     """One of your own seats; left out: the only one, or the one whose turn it is."""
 
     seat: SeatNumber | None = None
@@ -158,26 +159,26 @@ class VoteRequest(SeatOnly):
     yes: bool = True
 
 
-class FillRequest(Request):
+class FillRequest(RequestModel):
     """Put a bot on an open seat."""
 
     seat: SeatNumber
     level: Level
 
 
-class NameRequest(Request):
+class NameRequest(RequestModel):
     """A name."""
 
     name: Name
 
 
-class ChatRequest(Request):
+class ChatRequest(RequestModel):
     """A line of chat."""
 
     text: Words
 
 
-class ForkRequest(Request):
+class ForkRequest(RequestModel):
     """A new private table that goes on from a ply of this one."""
 
     ply: Ply
@@ -186,7 +187,7 @@ class ForkRequest(Request):
     name: Name | None = None
 
 
-class ImportRequest(Request):
+class ImportRequest(RequestModel):
     """A record to be put on a table."""
 
     record: str = Field(min_length=1, max_length=400_000, description="The record, as text or as its JSON twin.")
@@ -194,176 +195,27 @@ class ImportRequest(Request):
     name: Name | None = None
 
 
-class AccountRequest(Request):
+class AccountRequest(RequestModel):
     """Name and password of an account."""
 
     name: Name
     password: Password
 
 
-class PasswordRequest(Request):
+class PasswordRequest(RequestModel):
     """Another password."""
 
     old: str = Field(min_length=1, max_length=200)
     new: Password
 
 
-class TokenRequest(Request):
+class TokenRequest(RequestModel):
     """A token for a program."""
 
     label: Name = Field("a program", description="What the token is for; a newcomer gets this as name.")
 
 
-class WebhookRequest(Request):
+class WebhookRequest(RequestModel):
     """An address to be told when it is your turn."""
 
     url: str = Field(min_length=10, max_length=500, examples=["https://example.org/branchline"])
-
-
-# -- what is given ----------------------------------------------------------------------------------------
-
-
-class Answer(BaseModel):
-    """Base of everything the API gives."""
-
-    model_config = ConfigDict(extra="allow")
-
-
-class OptionAnswer(BaseModel):
-    """An option of a game."""
-
-    name: str
-    values: list[str | int]
-    default: str | int
-    text: str
-    only: str
-
-
-class GameAnswer(BaseModel):
-    """A game of the house."""
-
-    name: str
-    title: str
-    summary: str
-    designer: str
-    publishers: str
-    players: list[int]
-    options: list[OptionAnswer]
-    reconstructed: str
-    ready: bool = Field(description="Whether it can be played now; a cold server compiles for some seconds.")
-
-
-class GamesAnswer(BaseModel):
-    """What can be played, and with whom."""
-
-    games: list[GameAnswer]
-    bots: list[str]
-
-
-class ListedTable(Answer):
-    """A table in a list."""
-
-    id: str
-    game: str
-    phase: str
-    ply: int
-    version: int
-    public: bool
-    updated: float
-
-
-class TablesAnswer(BaseModel):
-    """Tables."""
-
-    tables: list[ListedTable]
-
-
-class LobbyAnswer(BaseModel):
-    """Public tables: those that wait for people, those in play, those just finished."""
-
-    waiting: list[ListedTable]
-    playing: list[ListedTable]
-    over: list[ListedTable]
-
-
-class TableAnswer(Answer):
-    """A table as you may see it."""
-
-    id: str
-    version: int = Field(description="The number of entries in the table's log; every change raises it.")
-    ply: int = Field(description="The number of actions on the board; an undo lowers it.")
-    phase: Literal["waiting", "playing", "over", "closed"]
-    you: dict[str, Any] = Field(
-        description="Your seats here, the seat this answer is seen from, whether you opened the table, and which of your seats"
-        " another browser or a program plays too (`shared`)."
-    )
-    view: dict[str, Any] = Field(
-        description="What your seat may see: the position, whose turn it is, your legal moves, the log."
-    )
-
-
-class MoveAnswer(TableAnswer):
-    """The table after your move."""
-
-    repeated: bool = Field(description="Whether this very move had been made before, so that nothing changed.")
-
-
-class ChatAnswer(BaseModel):
-    """A line of chat."""
-
-    id: int
-    seat: int | None
-    name: str
-    text: str
-    at: float
-
-
-class HintAnswer(BaseModel):
-    """What a bot would do, and why."""
-
-    ply: int
-    seat: int
-    move: str
-    chances: list[float] = Field(description="Every seat's chance to win, as the bot sees it.")
-    visits: dict[str, int] = Field(description="The moves it looked at most.")
-    line: list[str] = Field(description="The decisions it expects.")
-
-
-class HistoryAnswer(BaseModel):
-    """The board at an earlier ply."""
-
-    id: str
-    view: dict[str, Any]
-
-
-class PersonAnswer(Answer):
-    """You."""
-
-    known: bool
-    name: str | None = None
-    account: bool = False
-
-
-class TokenAnswer(BaseModel):
-    """A new token.  It is shown only now."""
-
-    id: str
-    label: str
-    token: str
-
-
-class WebhookAnswer(BaseModel):
-    """A new webhook.  Its secret is shown only now."""
-
-    id: str
-    url: str
-    secret: str
-
-
-class LinkAnswer(BaseModel):
-    """A link to a seat.  An invitation lets one person sit down there; a seat link lets whoever has it play the seat."""
-
-    kind: Literal["seat", "invite"]
-    seat: int
-    secret: str
-    path: str
