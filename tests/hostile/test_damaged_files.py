@@ -329,7 +329,7 @@ def test_two_servers_on_one_file_by_whatever_name(
     names = [file, tmp_path / "by-file", tmp_path / "by-folder" / "branchline.sqlite", "branchline.sqlite", "./x/../by-file"]
 
     async def open_another(url: str) -> None:
-        async with open_services(Settings(str(tmp_path / "other"), url)):
+        async with open_services(Settings(data=str(tmp_path / "other"), database=url)):
             pass
 
     for name in names:
@@ -344,6 +344,6 @@ def test_two_servers_on_one_file_by_whatever_name(
 
 @pytest.mark.parametrize("name", ["what?x=1", "100%41", "a#b", "a b", "ä:@"])
 def test_folders_with_odd_names_are_the_folders_they_say(tmp_path: Path, name: str) -> None:
-    settings = Settings(str(tmp_path / name))
+    settings = Settings(data=str(tmp_path / name))
     assert sqlite_file(settings.database_url) == (tmp_path / name / "branchline.sqlite").resolve()
     assert normal_url(settings.database_url).startswith("sqlite+aiosqlite:///")

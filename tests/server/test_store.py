@@ -146,7 +146,7 @@ def test_a_second_server_on_the_same_folder_is_refused(start: Callable[..., Runn
     start()
 
     async def open_another() -> None:
-        async with open_services(Settings(str(tmp_path))):
+        async with open_services(Settings(data=str(tmp_path))):
             pass
 
     with pytest.raises(BadOption, match="Another server is running"):

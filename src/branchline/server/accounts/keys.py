@@ -11,16 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from branchline.errors import BadOption
-from branchline.server.run.settings import KEY_ENVIRONMENT
+from branchline.server.run.settings import KEY_VARIABLE, Environment
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that looks like something else
 
 
 def load_key(folder: Path) -> bytes:
     """The signing key: from the environment, or from the data folder, where it is made at the first start."""
-    if given := os.environ.get(KEY_ENVIRONMENT):
+    if (key := Environment().key) is not None:
+        given = key.get_secret_value()
         if len(given) < 16:
-            raise BadOption(f"{KEY_ENVIRONMENT} is too short to be safe. hint: 32 random characters.")
+            raise BadOption(f"{KEY_VARIABLE} is too short to be safe. hint: 32 random characters.")
         return given.encode()
     file = folder / "key"
     if not file.exists():

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
-from typing import Any
 
 from fastapi import FastAPI
 
@@ -85,8 +84,3 @@ def before_stopping(action: Callable[[], None]) -> Iterator[None]:
     finally:
         for stopped, usual in before.items():
             signal.signal(stopped, usual)
-
-
-def from_environment() -> Any:
-    """For worker processes: the application with the settings that `branchline serve` left in the environment."""
-    return create_app(Settings.from_environment())

@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from branchline.errors import BadOption
 from branchline.server.accounts.keys import load_key
 from branchline.server.run import logs
-from branchline.server.run.settings import ENVIRONMENT, Settings
+from branchline.server.run.settings import LOG_LEVEL_VARIABLE, SETTINGS_VARIABLE, Settings, WorkerEnvironment
 from branchline.server.store.engine import alone, normal_url
 from branchline.server.store.migrate import check_whole, upgrade
 from branchline.server.web.addresses import Origin, Proxies
@@ -28,7 +28,6 @@ from branchline.server.web.connections import Config, file_limit
 ENOUGH_FILES = 65_536
 OPEN_SECONDS = 1.5
 """A browser that is opened finds the server listening."""
-LOG_ENVIRONMENT = "BRANCHLINE_LOG_LEVEL"
 
 
 def check(settings: Settings, proxies: str = "") -> None:
@@ -57,7 +56,7 @@ def run(
         check_whole(settings.database_url)
         upgrade(settings.database_url)
         load_key(settings.folder)
-    os.environ[ENVIRONMENT], os.environ[LOG_ENVIRONMENT] = settings.dumps(), log_level
+    os.environ[SETTINGS_VARIABLE], os.environ[LOG_LEVEL_VARIABLE] = settings.model_dump_json(), log_level
     logs.install(log_level)
     raise_file_limit()
     config = Config(
@@ -148,11 +147,12 @@ def stop_without_parent() -> None:
 
 def application() -> Any:
     """The application in a worker process."""
-    from branchline.server.run.app import from_environment
+    from branchline.server.run.app import create_app
 
-    logs.install(os.environ.get(LOG_ENVIRONMENT, "info"))
+    given = WorkerEnvironment()
+    logs.install(given.log_level)
     stop_without_parent()
-    app = from_environment()
+    app = create_app(given.settings)
     gc.freeze()  # all that is loaded stays: the collector need not look at it again and again
     gc.enable()
     return app

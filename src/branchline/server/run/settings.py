@@ -1,23 +1,25 @@
-"""What an operator can choose."""
+"""What an operator can choose: settings, and variables of the environment."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-ENVIRONMENT = "BRANCHLINE_SERVE"
-"""The variable that carries the settings to worker processes."""
-KEY_ENVIRONMENT = "BRANCHLINE_KEY"
-"""The variable that may hold the signing key; otherwise it is kept in the data folder."""
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SETTINGS_VARIABLE = "BRANCHLINE_SERVE"
+"""Carries the settings to worker processes, as JSON."""
+LOG_LEVEL_VARIABLE = "BRANCHLINE_LOG_LEVEL"
+KEY_VARIABLE = "BRANCHLINE_KEY"
+"""May hold the signing key; otherwise it is kept in the data folder."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(BaseModel):
     """Where things are kept, and how much anybody may ask for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     data: str
     """Folder of the database and of the signing key."""
@@ -93,14 +95,22 @@ class Settings:
         """The number of bots that think at the same time in one process."""
         return self.bot_threads or max(1, (os.cpu_count() or 2) - 1)
 
-    def dumps(self) -> str:
-        """The settings as text, for a worker's environment."""
-        return json.dumps(dataclasses.asdict(self))
 
-    @classmethod
-    def from_environment(cls) -> Settings:
-        """The settings that `branchline serve` left for its workers."""
-        return cls(**json.loads(os.environ[ENVIRONMENT]))
+class Environment(BaseSettings):
+    """Variables of the environment that an operator may set."""
+
+    model_config = SettingsConfigDict(case_sensitive=True, env_ignore_empty=True, extra="ignore")
+
+    key: SecretStr | None = Field(default=None, validation_alias=KEY_VARIABLE)
+
+
+class WorkerEnvironment(BaseSettings):
+    """Variables that `branchline serve` sets for its workers."""
+
+    model_config = SettingsConfigDict(case_sensitive=True, extra="ignore")
+
+    settings: Settings = Field(default=..., validation_alias=SETTINGS_VARIABLE)
+    log_level: str = Field(default="info", validation_alias=LOG_LEVEL_VARIABLE)
 
 
 def default_data() -> Path:
