@@ -230,12 +230,12 @@ def test_postgresql_restarts(start: Start) -> None:
 
 
 def supervised(
-    work: Callable[[supervision.Part, int], Any], until: Callable[[Supervisor, int], bool], **more: Any
+    work: Callable[[supervision.BackgroundTask, int], Any], until: Callable[[Supervisor, int], bool], **more: Any
 ) -> Supervisor:
     """Have work done that is told how often it was started, until something holds."""
     begun = 0
 
-    async def counted(part: supervision.Part) -> None:
+    async def counted(part: supervision.BackgroundTask) -> None:
         nonlocal begun
         begun += 1
         await work(part, begun)
@@ -254,7 +254,7 @@ def supervised(
 
 @pytest.mark.parametrize("fault", [RuntimeError("broken"), asyncio.CancelledError(), ExceptionGroup("many", [OSError()]), None])
 def test_work_that_stops_is_started_again(fault: BaseException | None) -> None:
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         if begun <= 2:
             if fault is not None:
                 raise fault
@@ -272,7 +272,7 @@ def test_work_that_stops_is_started_again(fault: BaseException | None) -> None:
 
 
 def test_work_that_gives_no_sign_of_life_is_down() -> None:
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         part.well()
         await asyncio.sleep(60)
 
@@ -282,7 +282,7 @@ def test_work_that_gives_no_sign_of_life_is_down() -> None:
 def test_the_log_is_not_flooded(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(supervision, "FIRST_PAUSE", 0.0)
 
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         raise RuntimeError("again")
 
     supervised(work, lambda supervisor, begun: begun > 50)

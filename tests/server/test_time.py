@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from branchline.bots import BOTS
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 from tests.server.running import Client, Running, running, wait_until
 
 
@@ -71,7 +71,7 @@ def test_who_watches_is_not_absent(start: Callable[..., Running], monkeypatch: p
 
     async def seen() -> dict[int, float]:
         async with server.services.store.read() as db:
-            return await rows.seen_at(db, opened["id"])
+            return await seat_rows.seen_at(db, opened["id"])
 
     import asyncio
 

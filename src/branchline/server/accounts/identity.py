@@ -1,4 +1,4 @@
-"""Who asks: a person known by a signed cookie, or by a bearer token; nobody needs an account.
+"""Identity: a person is known by a signed cookie or by a bearer token; nobody needs an account.
 
 A cookie names a person and the person's epoch; raising the epoch ends every session.  Whatever makes a credential void also
 ends the streams that were opened with it, in every process.  A seat's secret as bearer token gives that seat and nothing
@@ -11,7 +11,6 @@ import asyncio
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -23,6 +22,7 @@ from starlette.responses import Response
 
 from branchline.match.validation import NAME_LENGTH
 from branchline.server.accounts.keys import new_id
+from branchline.server.accounts.requester import Browser, Person, Requester
 from branchline.server.run.settings import Settings
 from branchline.server.store import Store, people
 from branchline.server.tables.signals import ACCESS, SESSIONS, Hub, Signal, announce
@@ -38,41 +38,6 @@ COOKIE_DAYS = 400  # browsers keep none longer
 DAY = 86_400
 
 _hasher = PasswordHasher()
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who is known here."""
-
-    id: str
-    name: str
-    login: str | None = None
-    epoch: int = 0
-
-    @property
-    def has_account(self) -> bool:
-        """Whether the person signed up with a password."""
-        return self.login is not None
-
-
-@dataclass(frozen=True)
-class Requester:
-    """Who sent a request: a person, or the holder of a seat's secret, or nobody known."""
-
-    person: Person | None = None
-    seat_secret: str | None = None
-    address: str = "unknown"
-    """The network they ask from, by which limits count."""
-    browser: Browser | None = None
-    """The browser, if it has signed in to an account before."""
-
-
-@dataclass(frozen=True)
-class Browser:
-    """A browser that has signed in to the account of a person before."""
-
-    id: str
-    person: str
 
 
 class Identity:
@@ -103,7 +68,7 @@ class Identity:
         person = await self._visitor(db, request.cookies.get(COOKIE))
         return Requester(person, None, address_of(request.scope), self._browser(request.cookies.get(BROWSER)))
 
-    async def still(self, request: Request, requester: Requester) -> bool:
+    async def is_still_valid(self, request: Request, requester: Requester) -> bool:
         """Whether a request is still of the requester it was found to be of: for streams, which go on after that."""
         try:
             async with self._store.read_autocommit() as db:

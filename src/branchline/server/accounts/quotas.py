@@ -1,4 +1,4 @@
-"""Who pays for a table's bots, and how many tables they may keep.
+"""Quotas: who pays for a table's bots, and how many tables a payer may keep.
 
 A person with an account pays for the tables they open.  Persons without account cost nothing to make, so a guest's tables
 are charged to the network that the guest comes from.  The database has a keyed hash of the network, not its address.
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from branchline.server.accounts.identity import Requester
+from branchline.server.accounts.requester import Requester
 from branchline.server.run.settings import Settings
 from branchline.server.store import Store, rows
 from branchline.server.web.problems import Problem

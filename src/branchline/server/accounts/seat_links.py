@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match
 from branchline.server.accounts.keys import link_secret
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 
 SEAT, INVITE = "seat", "invite"
 
@@ -67,21 +67,21 @@ class SeatLinks:
 
     async def of_person(self, db: AsyncConnection, table: str, person: str) -> list[Link]:
         """The links of the seats that a person holds.  One statement reads holder and generation, so they belong together."""
-        return [self.link(SEAT, table, row.seat, row.generation) for row in await rows.generations_held(db, table, person)]
+        return [self.link(SEAT, table, row.seat, row.generation) for row in await seat_rows.generations_held(db, table, person)]
 
     async def invitations(self, db: AsyncConnection, table: str, match: Match) -> list[Link]:
         """The links that let people sit down on open seats."""
-        kept = await rows.seats_of(db, table)
+        kept = await seat_rows.seats_of(db, table)
         return [self.link(INVITE, table, row.seat, row.generation) for row in kept if match.seats[row.seat].kind == "open"]
 
     async def find(self, db: AsyncConnection, table: str, secret: str) -> Any:
         """The row of the seat that a secret is for at present; None if it is for none, or for an earlier generation."""
         kind = secret.partition("_")[0]
-        return next((row for row in await rows.seats_of(db, table) if self._is(row, kind, row.generation, secret)), None)
+        return next((row for row in await seat_rows.seats_of(db, table) if self._is(row, kind, row.generation, secret)), None)
 
     async def came_by(self, db: AsyncConnection, table: str, secret: str) -> int | None:
         """The seat whose present sitter came by this invitation: for them, sending it again is harmless."""
-        kept = await rows.seats_of(db, table)
+        kept = await seat_rows.seats_of(db, table)
         return next((row.seat for row in kept if self._is(row, INVITE, row.generation - 1, secret)), None)
 
     def _is(self, row: Any, kind: str, generation: int, secret: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who may do what at a table: the seats that somebody holds there."""
+"""What a requester may do at a table: the seats they hold there."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.accounts.identity import Requester
+from branchline.server.accounts.requester import Requester
 from branchline.server.accounts.seat_links import SEAT
 from branchline.server.run.logs import note
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SeatRights:
-    """Somebody at a table: the seats they hold there, and whether the table is theirs."""
+    """The seats that a requester holds at a table, and whether the table is theirs."""
 
     seats: tuple[int, ...] = ()
     is_owner: bool = False
@@ -63,14 +63,14 @@ class SeatRights:
 
 
 async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, requester: Requester) -> SeatRights:
-    """What the requester is at this table; a secret that opens no seat here is refused."""
+    """The requester's rights at a table; a secret that opens no seat here is refused."""
     if requester.seat_secret is not None:
         row = await _seat_of_link(services, db, live, requester.seat_secret)
         return SeatRights((row.seat,), first_use=row.generation if row.used is None else None)
     if requester.person is None:
         return SeatRights()
     person = requester.person.id
-    held = await services.store.cached(("seats", live.id, person), db, lambda db: rows.seats_held(db, live.id, person))
+    held = await services.store.cached(("seats", live.id, person), db, lambda db: seat_rows.seats_held(db, live.id, person))
     mine = [row for row in held if live.match.seats[row.seat].is_person]  # not one that a bot plays for good
     shared = tuple(row.seat for row in mine if row.others or row.used is not None)
     return SeatRights(tuple(row.seat for row in mine), live.owner == person, shared)
@@ -93,7 +93,7 @@ async def note_first_use(services: Services, live: LiveTable, found: SeatRights)
     if found.first_use is None:
         return
     async with services.store.write() as db:
-        if await rows.mark_used(db, live.id, found.seats[0], found.first_use, time.time()):
+        if await seat_rows.mark_used(db, live.id, found.seats[0], found.first_use, time.time()):
             note("a program uses a seat link", table=live.id, seat=found.seats[0])
 
 
@@ -102,7 +102,7 @@ async def check_still_holding(
 ) -> None:
     """Within a transaction that changes the table: 403 if the requester has lost a seat since they were let in."""
     if requester.person is not None:
-        held = {row.seat for row in await rows.generations_held(db, live.id, requester.person.id)}
+        held = {row.seat for row in await seat_rows.generations_held(db, live.id, requester.person.id)}
     else:
         row = await services.links.find(db, live.id, requester.seat_secret or "")
         held = set() if row is None else {row.seat}

@@ -17,11 +17,11 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 
 from branchline.match import Entry, Match
-from branchline.server.accounts.identity import Requester
+from branchline.server.accounts.requester import Requester
 from branchline.server.accounts.seat_rights import SeatRights
 from branchline.server.services.common import TableContext, table_answer
 from branchline.server.services.container import Services
-from branchline.server.store import rows
+from branchline.server.store import rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.signals import Watcher
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, TableDep
@@ -54,7 +54,7 @@ def event(kind: str, data: Any, number: str | None = None) -> str:
     return f"{head}event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
-async def whole(work: Coroutine[Any, Any, Result]) -> Result:
+async def shielded(work: Coroutine[Any, Any, Result]) -> Result:
     """Do something to its end even if the reader goes away meanwhile: a connection to the database would be lost with it."""
     return await asyncio.shield(asyncio.ensure_future(work))
 
@@ -128,20 +128,20 @@ async def _table_events(
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         told_rights = not brief
-        lost = await whole(_has_changed(at))  # perhaps after the request was let in, and before we watched
+        lost = await shielded(_has_changed(at))  # perhaps after the request was let in, and before we watched
         while not lost:
             live = services.tables.cache.present(at.id)
             if live is None:
-                live = await whole(services.tables.get(at.id))
+                live = await shielded(services.tables.get(at.id))
             if live.chat is None:
-                await whole(services.tables.chat.lines(live))
+                await shielded(services.tables.chat.lines(live))
             if watcher.ended:  # nothing waits between this and what is told, so a lost seat is told nothing more
                 break
             match = live.match  # the table goes on while we send: what is told together is of this one moment
             lines, missed = live.lines_after(said), live.since(version)
             table = _table(live, at.rights, seat, brief) if match.version != version or not told_rights else ""
             if missed is None:
-                missed = await whole(_read(services, at.id, version, match.version))
+                missed = await shielded(_read(services, at.id, version, match.version))
             told = []
             for version, entry in missed:
                 told.append(f"id: {version}-{said}\n{_entry(live, match, version, entry, seat)}")
@@ -155,7 +155,7 @@ async def _table_events(
                 yield "".join(told)
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
                 marked = time.time()
-                await whole(_be_present(services, live, seat, marked))
+                await shielded(_be_present(services, live, seat, marked))
             if not await watcher.wait(services.settings.heartbeat):
                 yield ": still here\n\n"
             if watcher.ended:
@@ -173,7 +173,7 @@ async def _has_changed(at: TableContext) -> bool:
 
 async def _ask_again(services: Services, request: Request, requester: Requester, watcher: Watcher) -> None:
     """End a stream that has just been registered if its requester is no longer the one who was let in."""
-    if not await whole(services.identity.still(request, requester)):
+    if not await shielded(services.identity.is_still_valid(request, requester)):
         watcher.end()
 
 
@@ -204,7 +204,7 @@ async def _be_present(services: Services, live: LiveTable, seat: int, now: float
     """Note that somebody watches from this seat, where the table cares about absence."""
     if live.match.setup.absence.kind != "never" and live.match.phase == "playing":
         async with services.store.write() as db:
-            await rows.mark_seen(db, live.id, seat, now)
+            await seat_rows.mark_seen(db, live.id, seat, now)
 
 
 @router.get(
@@ -230,7 +230,7 @@ async def _my_events(request: Request, services: Services, requester: Requester,
             if watcher.ended:
                 yield event("end", {"why": "ask again"})
                 return
-            waiting = await whole(_waiting(services, person))
+            waiting = await shielded(_waiting(services, person))
             if waiting != told:
                 told = waiting
                 yield event("waiting", {"tables": waiting})

@@ -6,13 +6,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from branchline.server.accounts import ratings
-from branchline.server.accounts.identity import Identity, Person
+from branchline.server.accounts.identity import Identity
+from branchline.server.accounts.requester import Person
 from branchline.server.api.answers import PersonAnswer, TokenAnswer, WebhookAnswer
 from branchline.server.services import accounts as account_service
-from branchline.server.services.common import known
+from branchline.server.services.common import require_person
 from branchline.server.services.requests import AccountRequest, NameRequest, PasswordRequest, TokenRequest, WebhookRequest
 from branchline.server.store import people
-from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember, respond, somebody
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_or_create_person, remember, respond
 from branchline.server.web.problems import not_found, responses
 from branchline.texts import say
 
@@ -20,7 +21,7 @@ router = APIRouter(tags=["you"])
 
 
 def shown(person: Person | None) -> dict[str, object]:
-    """A person as the API shows him."""
+    """A person as the API shows them."""
     if person is None:
         return {"known": False, "name": None, "account": False}
     return {"known": True, "name": person.name, "account": person.has_account}
@@ -39,7 +40,7 @@ async def me(request: Request, services: ServicesDep, requester: RequesterDep) -
 @router.post("/api/me", summary="Give your name", response_model=PersonAnswer, responses=responses(401))
 async def set_name(request: Request, body: NameRequest, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
     """The name you play under.  A newcomer gets a cookie; nothing needs an account."""
-    return respond(request, shown(await somebody(request, services, requester, body.name)))
+    return respond(request, shown(await get_or_create_person(request, services, requester, body.name)))
 
 
 # -- accounts ---------------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ async def make_token(request: Request, body: TokenRequest, services: ServicesDep
 async def list_tokens(request: Request, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
     """Their ids and labels; the tokens themselves are not kept."""
     async with services.store.read() as db:
-        return respond(request, {"tokens": await people.tokens_of(db, known(requester).id)})
+        return respond(request, {"tokens": await people.tokens_of(db, require_person(requester).id)})
 
 
 @router.delete(
@@ -133,7 +134,7 @@ async def list_tokens(request: Request, services: ServicesDep, requester: Reques
 )
 async def revoke_token(token: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """It is void from now on, and the streams opened with it end."""
-    person = known(requester)
+    person = require_person(requester)
     async with services.identity.voiding(person.id) as db:
         if not await people.remove_token(db, person.id, token):
             raise not_found(say("There is no token of yours with this id here."))
@@ -163,7 +164,7 @@ async def make_webhook(request: Request, body: WebhookRequest, services: Service
 async def list_webhooks(request: Request, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
     """Their ids and addresses."""
     async with services.store.read() as db:
-        found = await people.webhooks_of(db, [known(requester).id])
+        found = await people.webhooks_of(db, [require_person(requester).id])
     return respond(request, {"webhooks": [{name: hook[name] for name in ("id", "url", "created")} for hook in found]})
 
 
@@ -173,6 +174,6 @@ async def list_webhooks(request: Request, services: ServicesDep, requester: Requ
 async def remove_webhook(hook: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Nothing more is sent there."""
     async with services.store.write() as db:
-        if not await people.remove_webhook(db, known(requester).id, hook):
+        if not await people.remove_webhook(db, require_person(requester).id, hook):
             raise not_found(say("There is no webhook of yours with this id here."))
     return Response(status_code=204)

@@ -8,9 +8,9 @@ from functools import cache
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from branchline.games.catalogue import find_spec, folder
-from branchline.games.spec import GameSpec
+from branchline.games.catalogue import folder
 from branchline.server.pages.rendering import environment
+from branchline.server.pages.responses import spec_of
 from branchline.server.web.problems import not_found
 from branchline.texts import say
 
@@ -22,23 +22,16 @@ FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 @cache
 def style_of(name: str) -> str:
     """The address of a game's style sheet; it changes with the sheet, so that browsers may keep it for good."""
-    return f"/board/{name}.css?{hashlib.blake2s(_spec(name).drawing.style.encode(), digest_size=6).hexdigest()}"
+    return f"/board/{name}.css?{hashlib.blake2s(spec_of(name).drawing.style.encode(), digest_size=6).hexdigest()}"
 
 
 environment.globals["style_of"] = style_of
 
 
-def _spec(name: str) -> GameSpec:
-    try:
-        return find_spec(name)
-    except ValueError:
-        raise not_found(say("There is no game of this name here.")) from None
-
-
 @router.get("/board/{name}.css")
 async def style(name: str) -> Response:
     """The style sheet of a game's drawing."""
-    return Response(_spec(name).drawing.style, media_type="text/css", headers=FOR_GOOD)
+    return Response(spec_of(name).drawing.style, media_type="text/css", headers=FOR_GOOD)
 
 
 @router.get("/picture/{name}.svg")

@@ -15,8 +15,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from branchline.errors import BranchlineError
-from branchline.server.accounts.identity import Requester
-from branchline.server.pages import board_assets, lessons, routes, table
+from branchline.server.accounts.requester import Requester
+from branchline.server.pages import account, board_assets, home, lessons, table
+from branchline.server.pages.responses import page
 from branchline.server.run.logs import note
 from branchline.server.web.problems import Problem, from_error, from_http, from_validation
 from branchline.texts import say
@@ -39,7 +40,7 @@ class Static(StaticFiles):
 
 def install(app: FastAPI) -> None:
     """Pages, static files, compressed answers, and refusals as pages for people."""
-    for part in (routes, table, lessons, board_assets):
+    for part in (home, account, table, lessons, board_assets):
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
@@ -102,7 +103,7 @@ def _page(request: Request, problem: Problem) -> Response:
             reference=problem.more["reference"],
         )
     heading = headings.get(problem.status, say("That did not work"))
-    shown = routes.page(request, Requester(), "error.html", problem.status, heading=heading, sentence=sentence)
+    shown = page(request, Requester(), "error.html", problem.status, heading=heading, sentence=sentence)
     shown.headers.update(problem.headers or {})
     return shown
 

@@ -13,7 +13,7 @@ from branchline.games.catalogue import cards
 from branchline.learn import SEAT, Lesson, lessons
 from branchline.server.pages.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
-from branchline.server.pages.routes import game_card, go, page, spec_of
+from branchline.server.pages.responses import game_card, page, redirect, spec_of
 from branchline.server.pages.words import choosing
 from branchline.server.web.dependencies import RequesterDep, ServicesDep
 from branchline.server.web.problems import not_found
@@ -39,7 +39,7 @@ async def step(
     """One step of a lesson."""
     spec = spec_of(name)
     if not services.warmup.games[spec.name].ready:
-        return go(request, f"/wait/{spec.name}")
+        return redirect(request, f"/wait/{spec.name}")
     lesson = lessons(spec.name)
     if step >= len(lesson.steps):
         raise not_found(say("There is no step of this number here."))

@@ -59,7 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
     pages.install(app)
     app.add_middleware(SecurityMiddleware, settings=settings, refusal=pages.refusal)
-    app.add_middleware(LanguageMiddleware)  # outermost: the wall has sentences, too
+    app.add_middleware(LanguageMiddleware)  # outermost: the security middleware has sentences, too
     return app
 
 

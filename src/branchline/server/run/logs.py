@@ -38,7 +38,7 @@ class JsonLines(logging.Formatter):
 
 
 def install(level: str = "info") -> None:
-    """Send the services's log, uvicorn's and asyncio's to standard error as JSON lines."""
+    """Send the server's log, uvicorn's and asyncio's to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("branchline.server", "uvicorn", "uvicorn.error", "asyncio"):
@@ -51,7 +51,7 @@ def install(level: str = "info") -> None:
 
 
 def silence_addresses() -> None:
-    """Have uvicorn log no requests, whoever started it: its lines hold whole addresses, and secrets may stand in queries."""
+    """Have uvicorn log no requests: its lines hold whole addresses, and secrets may stand in queries."""
     logging.getLogger("uvicorn.access").disabled = True
 
 

@@ -59,13 +59,13 @@ class Settings(BaseModel):
     connections: int = 10_000
     """Open connections in one process; fewer where the limit of open files is low."""
     connections_per_address: int = 100
-    """More than watchers, so that whoever watches many tables can still play.  Proxies of ours have no limit."""
+    """More than watchers, so that a person who watches many tables can still play.  Proxies of ours have no limit."""
     header_seconds: float = 10.0
     """Time for the head of a request, from the connection's beginning or the last answer on."""
     body_seconds: float = 60.0
     """Time for the rest of a request."""
     stall_seconds: float = 60.0
-    """Time for an answer to be taken by whoever asked."""
+    """Time for a client to take an answer."""
     tables_in_memory: int = 500
     snapshot_every: int = 100
     """Entries between two snapshots of a table."""

@@ -15,7 +15,7 @@ STEADY_SECONDS = 5.0
 
 
 @dataclass(eq=False)
-class Part:
+class BackgroundTask:
     """One piece of background work.
 
     Work that gives signs of life calls `well` after everything it got done; with `silence` it counts as down when it has
@@ -44,19 +44,19 @@ class Part:
         return silent or self.failed_since is not None
 
 
-Work = Callable[[Part], Awaitable[None]]
+Work = Callable[[BackgroundTask], Awaitable[None]]
 
 
 class Supervisor:
     """Starts background work, starts it again whenever it stops, and knows how each part is."""
 
     def __init__(self) -> None:
-        self._parts: dict[Part, asyncio.Task[None]] = {}
+        self._parts: dict[BackgroundTask, asyncio.Task[None]] = {}
         self._log = ThrottledLog()
 
     def start(self, name: str, work: Work, silence: float | None = None) -> None:
         """Have work done until `close`."""
-        part = Part(name, silence)
+        part = BackgroundTask(name, silence)
         self._parts[part] = asyncio.ensure_future(self._keep_going(part, work))
 
     def down(self) -> list[str]:
@@ -69,7 +69,7 @@ class Supervisor:
             task.cancel()
         await asyncio.gather(*self._parts.values(), return_exceptions=True)
 
-    async def _keep_going(self, part: Part, work: Work) -> None:
+    async def _keep_going(self, part: BackgroundTask, work: Work) -> None:
         pause = FIRST_PAUSE
         while True:
             begun = time.monotonic()
@@ -81,7 +81,7 @@ class Supervisor:
             await asyncio.sleep(pause)
             pause = min(pause * PAUSE_FACTOR, LONGEST_PAUSE)
 
-    async def _once(self, part: Part, work: Work) -> BaseException | None:
+    async def _once(self, part: BackgroundTask, work: Work) -> BaseException | None:
         """Do the work until it stops; what stopped it, or None if it simply ended."""
         steady = None
         if part.silence is None:

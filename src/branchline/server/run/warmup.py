@@ -54,7 +54,7 @@ class Warmup:
             self._asked.set()
 
     def require(self, name: str) -> None:
-        """Go on only if the game is ready; else 503 with a kind sentence, and the game is next in the queue."""
+        """Go on only if the game is ready; else 503 with a sentence, and the game is next in the queue."""
         progress = self.games[name]
         if progress.ready:
             return

@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from branchline.server.accounts.identity import Person, Requester
 from branchline.server.accounts.keys import new_token
-from branchline.server.services.common import known, take_costly
+from branchline.server.accounts.requester import Person, Requester
+from branchline.server.services.common import require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import people
 from branchline.server.tables.webhook_addresses import check_url
@@ -41,7 +41,7 @@ async def sign_in(services: Services, requester: Requester, name: str, password:
 async def change_password(services: Services, requester: Requester, old: str, new: str) -> Person:
     """Another password; sessions in other browsers end."""
     take_costly(services, requester)
-    return await services.identity.change_password(known(requester), old, new)
+    return await services.identity.change_password(require_person(requester), old, new)
 
 
 async def make_token(services: Services, requester: Requester, label: str) -> Secret:
@@ -60,7 +60,7 @@ async def make_token(services: Services, requester: Requester, label: str) -> Se
 async def make_webhook(services: Services, requester: Requester, url: str) -> Secret:
     """An address of the requester that is told of their turns."""
     take_costly(services, requester)
-    person = known(requester)
+    person = require_person(requester)
     check_url(url, services.settings.private_webhooks)
     secret = secrets.token_urlsafe(24)
     async with services.store.write() as db:

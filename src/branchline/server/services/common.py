@@ -1,4 +1,4 @@
-"""What services share: somebody at a table, and the person behind a request."""
+"""What service functions share: a table with the requester's rights there, and the person behind a request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.accounts.identity import Person, Requester
+from branchline.server.accounts.requester import Person, Requester
 from branchline.server.accounts.seat_rights import SeatRights, check_still_holding, note_first_use, rights_of
 from branchline.server.services.container import Services
 from branchline.server.store import people
@@ -21,7 +21,7 @@ NAMELESS = "Guest"
 
 @dataclass(frozen=True)
 class TableContext:
-    """A table, and what the requester is there."""
+    """A table, the requester, and the requester's rights there."""
 
     services: Services
     live: LiveTable
@@ -91,7 +91,7 @@ def may_ask(live: LiveTable, rights: SeatRights) -> bool:
 
 
 async def table_context(services: Services, live: LiveTable, requester: Requester) -> TableContext:
-    """Somebody at a table."""
+    """A table with the rights that a requester has there."""
     async with services.store.read_autocommit() as db:
         found = await rights_of(services, db, live, requester)
     await note_first_use(services, live, found)
@@ -104,7 +104,7 @@ async def opened(services: Services, live: LiveTable, requester: Requester, owne
     return Opened(at, owner if requester.person is None else None)
 
 
-async def somebody(services: Services, requester: Requester, name: str | None) -> Person:
+async def get_or_create_person(services: Services, requester: Requester, name: str | None) -> Person:
     """The person who asks, with the name given; a newcomer becomes one."""
     person = requester.person
     if person is None:
@@ -114,8 +114,8 @@ async def somebody(services: Services, requester: Requester, name: str | None) -
     return person
 
 
-def named(requester: Requester, name: str | None) -> Person:
-    """As `somebody`, with nothing written yet: `keep_person` does that, in the transaction of what the person does."""
+def person_to_be(requester: Requester, name: str | None) -> Person:
+    """As `get_or_create_person`, but nothing is written yet: `keep_person` does that in the transaction of the change."""
     if requester.person is None:
         return Person(people.new_person(), name or NAMELESS)
     return requester.person if name is None else replace(requester.person, name=name)
@@ -129,7 +129,7 @@ async def keep_person(db: AsyncConnection, requester: Requester, person: Person)
         await people.rename_person(db, person.id, person.name)
 
 
-def known(requester: Requester) -> Person:
+def require_person(requester: Requester) -> Person:
     """The person who asks, or 401."""
     if requester.person is None:
         message = say("You are not known here yet. hint: give a name (`POST /api/me`), or use a token.")

@@ -1,4 +1,4 @@
-"""Everything the running server consists of, made once and closed in order."""
+"""The parts of a running server, made once and closed in order."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Services:
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """A services with its background work; everything is closed at the end."""
+    """The services with their background work; everything is closed at the end."""
     async with AsyncExitStack() as stack:
         settings.folder.mkdir(parents=True, exist_ok=True)
         stack.enter_context(alone(settings.database_url))

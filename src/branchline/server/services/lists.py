@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.server.accounts.identity import Requester
+from branchline.server.accounts.requester import Requester
 from branchline.server.services.container import Services
 from branchline.server.store import rows
 

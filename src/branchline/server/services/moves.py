@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from branchline.match import Entry, Match
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import AnswerRequest, MoveRequest, SeatOnly, UndoRequest, VoteRequest
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 from branchline.server.tables.changes import Decide
 from branchline.server.web.problems import Problem
 from branchline.texts import say
@@ -79,7 +79,7 @@ async def vote(at: TableContext, wanted: VoteRequest) -> Changed:
         raise Problem(422, "malformed", sentence, field="about")
     topic = wanted.topic if wanted.about is None else f"{wanted.topic} {wanted.about}"
     async with at.services.store.read() as db:
-        seen = await rows.seen_at(db, at.id)
+        seen = await seat_rows.seen_at(db, at.id)
     return await _change(at, lambda match, now: match.vote(seat, topic, now, yes=wanted.yes, seen=seen))
 
 

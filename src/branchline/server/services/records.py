@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from branchline.match import Match, Setup
 from branchline.match.fork import imported, read_record
-from branchline.server.accounts.identity import Requester
-from branchline.server.services.common import Opened, TableContext, opened, somebody, take_costly
+from branchline.server.accounts.requester import Requester
+from branchline.server.services.common import Opened, TableContext, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import ForkRequest, ImportRequest
 from branchline.server.services.tables import check_level, name_of, seats_for
@@ -34,7 +34,7 @@ async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
         setup = Setup.from_dict({**setup.to_dict(), "seats": given})
     payer = services.quotas.payer_of(requester)
     async with services.quotas.opening(payer):
-        owner = await somebody(services, requester, wanted.name)
+        owner = await get_or_create_person(services, requester, wanted.name)
         live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, at.id, "fork", payer)
     return await opened(services, live, requester, owner)
 
@@ -50,7 +50,7 @@ async def rematch(at: TableContext) -> Opened:
     async with services.store.read_autocommit() as db:
         is_open = await rows.rematch_of(db, at.id) is not None
     async with nullcontext() if is_open else services.quotas.opening(payer):
-        owner = await somebody(services, requester, None)
+        owner = await get_or_create_person(services, requester, None)
         live = await services.tables.rematch(at.live, owner.id, payer)
     return await opened(services, live, requester, owner)
 
@@ -64,7 +64,7 @@ async def import_record(services: Services, requester: Requester, wanted: Import
     payer = services.quotas.payer_of(requester)
     is_finished = all(seat.kind == "person" for seat in setup.seats)
     async with nullcontext() if is_finished else services.quotas.opening(payer):
-        owner = await somebody(services, requester, wanted.name)
+        owner = await get_or_create_person(services, requester, wanted.name)
         live = await services.tables.open(setup, owner.id, kind="import", payer=payer, match=match)
     return await opened(services, live, requester, owner)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match, NotYourSeat
-from branchline.server.accounts.identity import Person
+from branchline.server.accounts.requester import Person
 from branchline.server.accounts.seat_links import INVITE, SEAT, Link
 from branchline.server.accounts.seat_rights import check_still_holding
 from branchline.server.run.logs import note
-from branchline.server.services.common import TableContext, keep_person, named
+from branchline.server.services.common import TableContext, keep_person, person_to_be
 from branchline.server.services.requests import JoinRequest
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
@@ -34,7 +34,7 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
     if (own := await _own_seat(at, wanted)) is not None:
         return Joined(at, own, None)
     seat = await _seat_to_take(at, wanted)
-    person = named(at.requester, wanted.name)
+    person = person_to_be(at.requester, wanted.name)
     is_device = at.live.match.seats[seat].kind != "open"
 
     async def check(db: AsyncConnection) -> None:
@@ -45,9 +45,9 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
 
     async def hold(db: AsyncConnection) -> None:
         await keep_person(db, at.requester, person)  # only now: whoever is refused a seat leaves nothing behind
-        await rows.hold(db, at.id, seat, person.id)
+        await seat_rows.hold(db, at.id, seat, person.id)
         if is_device:
-            await rows.next_generation(db, at.id, seat)
+            await seat_rows.next_generation(db, at.id, seat)
 
     def sit(match: Match, now: float) -> tuple[Entry, ...]:
         if not is_device:
@@ -151,15 +151,15 @@ async def renew(at: TableContext, seat: int) -> Link:
     async def check(db: AsyncConnection) -> None:
         if mine:
             await check_still_holding(at.services, db, at.live, at.requester, [seat])
-        elif seat in await rows.holders_of(db, at.id):  # since `decide` looked, in another process
+        elif seat in await seat_rows.holders_of(db, at.id):  # since `decide` looked, in another process
             raise _not_yours()
 
     async def replace_links(db: AsyncConnection) -> None:
         nonlocal generation
         if mine:
-            first = (await rows.holders_of(db, at.id))[seat][0]  # whoever came by a link cannot shut them out
-            await rows.release(db, at.id, seat, keep=(first, holder))
-        generation = await rows.next_generation(db, at.id, seat)
+            first = (await seat_rows.holders_of(db, at.id))[seat][0]  # whoever came by a link cannot shut them out
+            await seat_rows.release(db, at.id, seat, keep=(first, holder))
+        generation = await seat_rows.next_generation(db, at.id, seat)
 
     await at.services.tables.change(at.id, Change(decide, replace_links, check, restart_streams=mine))
     return at.services.links.link(SEAT if mine else INVITE, at.id, seat, generation)

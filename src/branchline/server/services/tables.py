@@ -7,8 +7,8 @@ from typing import Any
 
 from branchline.bots import BOTS
 from branchline.match import BadSetup, Entry, Match, Setup
-from branchline.server.accounts.identity import Requester
-from branchline.server.services.common import NAMELESS, Opened, TableContext, opened, somebody, take_costly
+from branchline.server.accounts.requester import Requester
+from branchline.server.services.common import NAMELESS, Opened, TableContext, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import SeatRequest, TableRequest
 from branchline.server.tables.changes import Change
@@ -52,7 +52,7 @@ async def open_table(services: Services, requester: Requester, wanted: TableRequ
     services.warmup.require(setup.game)
     payer = services.quotas.payer_of(requester)
     async with services.quotas.opening(payer):
-        owner = await somebody(services, requester, wanted.name)
+        owner = await get_or_create_person(services, requester, wanted.name)
         live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
     return await opened(services, live, requester, owner)
 

@@ -1,4 +1,4 @@
-"""Answers about people that are kept in memory, on SQLite: who somebody is, and which seats he holds.
+"""Answers about people that are kept in memory, on SQLite: who somebody is, and which seats they hold.
 
 Nearly every request asks for both, and they seldom change.  One process has the database for itself, so an answer holds until
 this process writes to one of the tables that it comes from; the engine tells us when.

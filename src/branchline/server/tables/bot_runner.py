@@ -160,7 +160,7 @@ class BotRunner:
     # -- hints -----------------------------------------------------------------------------------------
 
     async def advise(self, payer: Payer, view: dict[str, Any]) -> Analysis:
-        """What the services's adviser would do; whoever asks waits for their turn in the queue."""
+        """The analysis of the bot that gives hints; the request waits for its turn in the queue."""
         answer: asyncio.Future[Analysis] = asyncio.get_running_loop().create_future()
         self._hints.add(answer)
         answer.add_done_callback(self._hints.discard)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.match import Entry, Match
 from branchline.server.accounts.ratings import rate_match
 from branchline.server.accounts.seat_links import lost_by, renewed_by
-from branchline.server.store import Store, rows
+from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.recipients import Recipients, recipients_of
 from branchline.server.tables.signals import ACCESS, Signal, announce
@@ -89,8 +89,8 @@ class ChangeWriter:
 async def _write_seats(db: AsyncConnection, table: str, entries: Sequence[Entry], after: Match) -> None:
     """Make the links of seats void that change hands, and take seats from persons who leave."""
     for seat in renewed_by(entries):
-        await rows.next_generation(db, table, seat)
+        await seat_rows.next_generation(db, table, seat)
     for entry in entries:
         if entry.kind == "leave" and entry.seat is not None:
             is_open = after.seats[entry.seat].kind == "open"
-            await (rows.release if is_open else rows.leave)(db, table, entry.seat)
+            await (seat_rows.release if is_open else seat_rows.leave)(db, table, entry.seat)

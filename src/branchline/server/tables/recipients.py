@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Match
-from branchline.server.store import rows
+from branchline.server.store import seat_rows
 
 
 class Recipients(NamedTuple):
@@ -24,7 +24,7 @@ async def recipients_of(db: AsyncConnection, table: str, match: Match, before: M
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
     if not ended and not turned:
         return Recipients((), ())
-    people = [row for row in await rows.people_at(db, table) if ended or (now is not None and row.seat == now.seat)]
+    people = [row for row in await seat_rows.people_at(db, table) if ended or (now is not None and row.seat == now.seat)]
     persons = dict.fromkeys(row.person_id for row in people)
     with_webhooks = dict.fromkeys(row.person_id for row in people if row.hooked)
     return Recipients(tuple(persons), tuple(with_webhooks))

@@ -1,4 +1,4 @@
-"""Who is to be told: streams wait here, and are woken when a table has changed or a person has something to do.
+"""Signals: streams wait here, and are woken when a table has changed or a person has something to do.
 
 A signal carries no content.  A woken stream reads what is new from the table itself, so nothing can be lost or arrive in
 the wrong order, a slow reader costs nothing, and each reader gets only what its seat may see.  Between several
@@ -97,7 +97,7 @@ class Hub:
     def watch(self, key: str, person: str | None = None) -> Iterator[Watcher]:
         """A watcher of a table's id or a person's id; `person` asked for it, by cookie or token.
 
-        A credential may become void between the heuristics of a request and this call: judge the request again inside.
+        A credential may become void between the check of a request and this call: check the request again inside.
         """
         watcher = Watcher(ended=self.closing.is_set())
         if watcher.ended:
@@ -179,7 +179,7 @@ async def listen(
     caught_up: Callable[[], Awaitable[None]],
     well: Callable[[], None],
 ) -> None:
-    """Follow the signals of other processes until the connection is lost, which is an error; whoever calls begins again.
+    """Follow the signals of other processes until the connection is lost, which is an error; the caller begins again.
 
     `caught_up` is called first, as some may have been missed.  The connection bears the name of this process: as long as it
     is open, the others know that we live.

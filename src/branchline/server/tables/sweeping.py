@@ -10,7 +10,7 @@ from branchline.errors import BranchlineError
 from branchline.server.accounts.quotas import Payer
 from branchline.server.run.logs import ThrottledLog
 from branchline.server.run.settings import Settings
-from branchline.server.store import rows
+from branchline.server.store import rows, seat_rows
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.changes import Change
 from branchline.server.tables.downtime import Downtime
@@ -82,7 +82,7 @@ class Sweeper:
     async def _tick(self, table: str) -> None:
         """What time alone brings about at a table."""
         async with self._tables.store.read() as db:
-            seen = await rows.seen_at(db, table)
+            seen = await seat_rows.seen_at(db, table)
         outcome = await self._tables.change(table, Change(lambda match, now: match.tick(now, seen)))
         if not outcome.entries:  # somebody was here meanwhile: look again later
             match = outcome.live.match

@@ -15,7 +15,7 @@ from branchline.match import Entry, Match
 from branchline.server.accounts.quotas import Payer
 from branchline.server.run.logs import note
 from branchline.server.run.warmup import Warmup
-from branchline.server.store import Store, rows
+from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.restoring import UNREADABLE, restored
 from branchline.server.web.problems import Problem, not_found
@@ -101,7 +101,7 @@ class TableCache:
                     raise not_found(say("There is no table of this name here."))
                 self._warmup.require(row.game)
                 match, entries = await restored(db, table, row)
-            reserved = frozenset(seat.seat for seat in await rows.seats_of(db, table) if seat.reserved)
+            reserved = frozenset(seat.seat for seat in await seat_rows.seats_of(db, table) if seat.reserved)
         payer = Payer(row.charged_to or "", row.network or "")
         live = LiveTable(table, match, row.owner, row.public, row.parent, reserved, match.version - len(entries), payer)
         live.remember(entries)

@@ -21,7 +21,7 @@ from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.quotas import NOBODY, Payer
 from branchline.server.run.settings import Settings
 from branchline.server.run.warmup import Warmup
-from branchline.server.store import Store, rows
+from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.changes import Change, ChangeWriter, Outcome
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
@@ -99,7 +99,7 @@ class Tables:
                 await rows.append(db, table, 0, [entry.to_dict() for entry in begun], columns_of(match))
             for seat, persons in (sitters or {}).items():
                 for person in persons:
-                    await rows.hold(db, table, seat, person)
+                    await seat_rows.hold(db, table, seat, person)
             recipients = await recipients_of(db, table, match, None)
             await announce(db, Signal(table, match.version, recipients.persons, self.process))
         self.cache.keep(live)
@@ -113,7 +113,7 @@ class Tables:
         """
         async with live.lock, self.store.read() as db:
             found = await rows.rematch_of(db, live.id)
-            holders = await rows.holders_of(db, live.id)
+            holders = await seat_rows.holders_of(db, live.id)
         if found is not None:
             return await self.get(found)
         seats, sitters = _moved_on(live.match, holders)

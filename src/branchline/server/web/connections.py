@@ -48,7 +48,7 @@ class Config(uvicorn.Config):
             app,
             http=Connection,
             ws="none",
-            access_log=False,  # the wall writes its own, without queries
+            access_log=False,  # the security middleware writes its own, without queries
             log_config=None,
             server_header=False,
             forwarded_allow_ips=proxies,

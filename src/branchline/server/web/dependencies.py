@@ -1,4 +1,4 @@
-"""What routes share: who asks, the table asked for, and how an answer is given."""
+"""What routes of API and pages depend on: the services, the requester, the table; and how they answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Request
 from fastapi.responses import JSONResponse
 
-from branchline.server.accounts.identity import Person, Requester
+from branchline.server.accounts.requester import Person, Requester
 from branchline.server.accounts.seat_rights import note_first_use, rights_of
 from branchline.server.services import common
 from branchline.server.services.common import TableContext
@@ -15,18 +15,18 @@ from branchline.server.services.container import Services
 
 
 async def get_services(request: Request) -> Services:  # async: a plain function would be called in a thread
-    """The running services."""
+    """The services of the running server."""
     return services_of(request)
 
 
 def services_of(request: Request) -> Services:
-    """The running services."""
+    """The services of the running server."""
     found: Services = request.app.state.services
     return found
 
 
 async def get_requester(request: Request) -> Requester:
-    """Who asks."""
+    """The sender of the request."""
     services = services_of(request)
     async with services.store.read_autocommit() as db:
         return await services.identity.requester(db, request)
@@ -49,7 +49,7 @@ async def get_table(request: Request, table: TableId) -> TableContext:
 
 
 async def get_table_to_change(request: Request, table: TableId) -> TableContext:
-    """The table to be changed: so often and no oftener."""
+    """The table to be changed; 429 if it is changed too often."""
     services_of(request).table_posts.take(table)
     return await get_table(request, table)
 
@@ -58,9 +58,9 @@ TableDep = Annotated[TableContext, Depends(get_table)]
 ChangingTableDep = Annotated[TableContext, Depends(get_table_to_change)]
 
 
-async def somebody(request: Request, services: Services, requester: Requester, name: str | None) -> Person:
+async def get_or_create_person(request: Request, services: Services, requester: Requester, name: str | None) -> Person:
     """The person who asks; a newcomer becomes one, and gets a cookie with the answer."""
-    person = await common.somebody(services, requester, name)
+    person = await common.get_or_create_person(services, requester, name)
     if requester.person is None:
         remember(request, person)
     return person

@@ -103,7 +103,7 @@ def from_validation(error: RequestValidationError) -> Problem:
 
 
 def from_error(error: BranchlineError) -> Problem:
-    """An error of the services as an answer: 422 with its sentence."""
+    """An error of the package as an answer: 422 with its sentence."""
     if isinstance(error, IllegalMove):
         return Problem(422, "illegal-move", str(error), rule=error.rule)
     words = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in type(error).__name__)

@@ -1,4 +1,4 @@
-"""The wall around every request: size, origin, rate, headers, a log line, and no stack trace to anybody.
+"""Checks and headers for every request: size, origin, rate, security headers, a log line, no stack trace in an answer.
 
 Written as plain ASGI so that streams pass through untouched.
 """
@@ -54,7 +54,7 @@ LARGE = frozenset({"/api/import"})
 
 
 class SecurityMiddleware:
-    """The outermost part of the application."""
+    """Refuses requests that are too large, too many or from other sites, and adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refusal: Callable[[Scope, Problem], Response]) -> None:
         self.app, self.settings, self.refusal = app, settings, refusal
@@ -189,6 +189,6 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks, as every limit counts it: an IPv4 address, or an IPv6 network."""
+    """The sender's address as every limit counts it: an IPv4 address, or an IPv6 network."""
     client = scope.get("client")
     return network_of(client[0]) if client else UNKNOWN
