@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from branchline.match.validation import check_choice, check_number, check_object
 from branchline.texts import say
@@ -14,13 +14,10 @@ SHORTEST = 1.0
 RETURN_SHARE = 0.1
 """Who comes back to a seat that a bot played has at least this share of the bank."""
 
-ClockKind = Literal["none", "move", "bank", "days"]
-KINDS: dict[ClockKind, str] = {
-    "none": "Nobody's time is counted.",
-    "move": "So many seconds for every decision.",
-    "bank": "So many seconds for the whole game, and an increment for every turn.",
-    "days": "So many days for every decision.",
-}
+Kind = Literal["none", "move", "bank", "days"]
+"""No time is counted; seconds for each decision; seconds for the whole game and an increment for each turn; days for each
+decision."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)

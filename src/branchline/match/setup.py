@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from branchline.core.game import Game, set_up
 from branchline.errors import BadOption
@@ -15,29 +15,16 @@ from branchline.match.errors import BadSetup
 from branchline.match.validation import check_choice, check_flag, check_level, check_name, check_number, check_object
 from branchline.texts import say
 
-SEAT_KINDS = {
-    "person": "Somebody sits here.",
-    "bot": "A bot sits here.",
-    "open": "Somebody may still sit down here.",
-}
+SEAT_KINDS = ("person", "bot", "open")
 OnTimeOut = Literal["nothing", "bot", "forfeit"]
-ON_TIME_OUT: dict[OnTimeOut, str] = {
-    "nothing": "It is noted, and the table waits.",
-    "bot": "A bot plays on until the person comes back.",
-    "forfeit": "A bot plays on for good.",
-}
+"""The table waits; a bot plays until the person comes back; a bot plays for good."""
+ON_TIME_OUT: tuple[OnTimeOut, ...] = get_args(OnTimeOut)
 AbsenceKind = Literal["never", "after", "vote"]
-ABSENCE: dict[AbsenceKind, str] = {
-    "never": "The table waits for everybody.",
-    "after": "A bot plays on for who gave no sign for so many minutes on his turn.",
-    "vote": "After so many minutes the others may vote for it.",
-}
+"""The table waits for everybody; a bot plays after some minutes; after these minutes the others may vote for a bot."""
+ABSENCE: tuple[AbsenceKind, ...] = get_args(AbsenceKind)
 UndoRule = Literal["rule", "own", "never"]
-UNDO: dict[UndoRule, str] = {
-    "rule": "Free where nothing became known; further back when all persons agree.",
-    "own": "Free where nothing became known, and no further.",
-    "never": "No move is taken back.",
-}
+"""Free where nothing became known and further back by consent; only where nothing became known; not at all."""
+UNDO: tuple[UndoRule, ...] = get_args(UndoRule)
 MOST_MINUTES = 60 * 24 * 365
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
-from branchline.match.clock import LONGEST, ClockKind
+from branchline.match import clock
 from branchline.match.setup import MOST_MINUTES, AbsenceKind, OnTimeOut, UndoRule
 from branchline.match.validation import NAME_LENGTH, is_line
 from branchline.server.web.control_characters import check_texts
@@ -64,9 +64,9 @@ class SeatRequest(RequestModel):
 class ClockRequest(RequestModel):
     """How time is counted."""
 
-    kind: ClockKind = "none"
-    seconds: float = Field(0.0, ge=0, le=LONGEST, description="For a decision, or for the whole game with a bank.")
-    increment: float = Field(0.0, ge=0, le=LONGEST, description="With a bank: what every turn brings.")
+    kind: clock.Kind = "none"
+    seconds: float = Field(0.0, ge=0, le=clock.LONGEST, description="For a decision, or for the whole game with a bank.")
+    increment: float = Field(0.0, ge=0, le=clock.LONGEST, description="With a bank: what every turn brings.")
 
 
 class AbsenceRequest(RequestModel):
