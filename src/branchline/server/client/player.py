@@ -1,6 +1,6 @@
 """A bot that plays at tables of a server elsewhere, through the API like any other program.
 
-Nothing that the server sends is believed: answers are read by `distant`, views are checked before a bot thinks.
+The server is not trusted: answers are checked by `remote_server`, views are checked before a bot thinks.
 """
 
 from __future__ import annotations

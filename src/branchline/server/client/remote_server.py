@@ -1,4 +1,4 @@
-"""A server elsewhere, as a program sees it: its answers are bounded in size and time, and of the types that are wanted."""
+"""A client for a server that is not trusted: answers are bounded in size and time, and checked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BadAnswer(BranchlineError):
 
 
 class AnswerModel(BaseModel, strict=True):
-    """Base of what a program reads of an answer; the rest is left unread."""
+    """Base of what a program reads of an answer; other fields are ignored."""
 
 
 class Token(AnswerModel):

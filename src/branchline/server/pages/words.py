@@ -1,4 +1,4 @@
-"""The words that the browser's modules need."""
+"""Texts for the browser's modules, and names of seats."""
 
 from __future__ import annotations
 

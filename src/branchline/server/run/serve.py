@@ -1,4 +1,4 @@
-"""Running the application in one process or several, and stopping it without cutting anything off."""
+"""Running the application in one process or several, and stopping it in order."""
 
 from __future__ import annotations
 

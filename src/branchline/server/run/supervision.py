@@ -1,4 +1,4 @@
-"""Background work that does not stay dead: what failed or ended is started again, and `/ready` can ask what is down."""
+"""Background work that is started again when it fails or ends; `/ready` asks what is down."""
 
 from __future__ import annotations
 

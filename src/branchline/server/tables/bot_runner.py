@@ -1,4 +1,4 @@
-"""Bots at the tables: a fair queue, a few threads, and nobody waits for ever.
+"""Bots at the tables: a fair queue and a few threads.
 
 Each table has at most one decision in the queue.  The queue shares thinking time over the networks that tables were opened
 from, then over the payers of a network, then over a payer's tables (`fairness`); hints wait in it, too.  A decision that has
@@ -213,6 +213,6 @@ class BotRunner:
 
 
 def _step_back() -> None:
-    """Let the server's own thread go first.  Linux has a priority for each thread; its children inherit it."""
+    """Run this thread at a lower priority than the server's own.  Linux has one for each thread, which children inherit."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,4 +1,4 @@
-"""A match from the database: by its snapshot and the entries after it, or by the whole log."""
+"""Restoring a match from the database: from its snapshot and the entries after it, or from the whole log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in a few words: for lists, and for those who are told of it from afar."""
+"""Short forms of a table: for lists and for webhooks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def summary_of(match: Match) -> dict[str, Any]:
 
 
 def news_of(live: LiveTable) -> dict[str, Any]:
-    """What a person is told about a table from afar."""
+    """What a webhook is told about a table."""
     match = live.match
     waiting = match.waiting_for
     return {

@@ -1,4 +1,4 @@
-"""Looking regularly for what nobody else notices: expired clocks, absent people, bots left over by a dead process."""
+"""A regular sweep over all tables: expired clocks, absent people, bots left over by a dead process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_ASIDE, LONGEST_ASIDE = 1.0, 60.0
 
 
 class Sweeper:
-    """The regular look."""
+    """Sweeps over all tables."""
 
     def __init__(self, tables: Tables, thinking: BotRunner, downtime: Downtime, settings: Settings) -> None:
         self._tables, self._thinking, self._downtime, self._settings = tables, thinking, downtime, settings
@@ -43,7 +43,7 @@ class Sweeper:
             await asyncio.sleep(self._settings.sweep)
 
     async def sweep(self) -> None:
-        """Look once."""
+        """Sweep once."""
         await self._downtime.look()  # before any clock is looked at: it may have run while nobody could move
         for table in self._ready(self._downtime.owed()):
             await self._guarded(table, self._give_back)

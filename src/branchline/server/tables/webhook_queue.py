@@ -1,4 +1,4 @@
-"""Messages that wait to be sent to webhooks: who is next, and what is dropped when there are too many.
+"""The queue of messages to webhooks: which is next, and which is dropped when there are too many.
 
 Each message has a time before which it is not sent, so a retry waits here and not in a sender.  Nobody can take more than a
 share of the senders: a host gets one message at a time, a person a few, and of those who wait the one goes first whose

@@ -1,6 +1,6 @@
-"""Connections: how many there may be, and how slow they may be.
+"""Limits on connections: their number, and the time for each step of a request.
 
-Somebody who opens a thousand connections and sends nothing, or a byte a minute, must not keep others out.  Every
+A client that opens a thousand connections and sends nothing, or a byte a minute, must not keep others out.  Every
 connection has a time for the head of a request, for its body and for taking the answer.  Where there are too many, of one
 network or in all, the one that has waited longest for a request is closed for the newest one.
 """
@@ -61,7 +61,7 @@ class Config(uvicorn.Config):
         self.limiter: ConnectionLimiter
 
     def load(self) -> None:
-        """Load the application and open the gate, in the process that serves."""
+        """Load the application and make the limiter, in the process that serves."""
         limit, most = file_limit(), self.settings.connections
         self.limiter = ConnectionLimiter(
             self.settings, Proxies(self.proxies), most if limit is None else min(most, int(limit * PART_FOR_CONNECTIONS))
@@ -70,12 +70,12 @@ class Config(uvicorn.Config):
 
 
 class Connection(H11Protocol):
-    """A connection that the gate knows: which network it is of, since when it waits, since when nobody takes its answer."""
+    """A connection with its network, the time since it waits for a request, and the time since its answer is not taken."""
 
     config: Config
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """A client has connected."""
         super().connection_made(transport)
         if self.client is not None and (found := read_address(self.client[0])) is not None:
             self.client = (str(found), self.client[1])  # IPv4 as such, also where the socket is of IPv6
@@ -86,7 +86,7 @@ class Connection(H11Protocol):
         self.config.limiter.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """The client has disconnected."""
         super().connection_lost(exc)
         self.config.limiter.leave(self)
 
@@ -147,7 +147,7 @@ class ConnectionLimiter:
         self._every = min(SWEEP_SECONDS, min(times) / 4)
 
     def enter(self, connection: Connection) -> None:
-        """Somebody has come: they, or somebody who waits longer, may have to go."""
+        """Add a connection; if there are too many, the one that has waited longest for a request is closed."""
         network = self._networks.setdefault(connection.network, _Network())
         network.count += 1
         self.connections.add(connection)
@@ -161,7 +161,7 @@ class ConnectionLimiter:
             self._later(connection.loop)
 
     def leave(self, connection: Connection) -> None:
-        """Somebody has gone.  A second time is harmless."""
+        """Remove a connection.  A second time is harmless."""
         if connection not in self.connections:
             return
         self.connections.discard(connection)
