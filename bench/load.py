@@ -25,9 +25,9 @@ import httpx
 from rich.console import Console
 
 from branchline.machine import cores as core_count
-from branchline.server.memory import REST_SECONDS
-from branchline.server.settings import Settings
-from branchline.server.sweeping import REST_EVERY
+from branchline.server.run.settings import Settings
+from branchline.server.tables.live_table import REST_SECONDS
+from branchline.server.tables.sweeping import REST_EVERY
 from cluster import NoPostgres, throwaway_cluster
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
@@ -194,7 +194,7 @@ class Load:
 
 
 @contextmanager
-def house(database: str, workers: int) -> Iterator[Serving]:
+def services(database: str, workers: int) -> Iterator[Serving]:
     """A server in a folder that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="branchline-load-") as folder:
         settings = Settings(data=folder, database=database, workers=workers, bot_pause=0.1, **UNLIMITED)
@@ -216,7 +216,7 @@ def measure(database: str, workers: int, seconds: float, tables: int, watchers: 
         async with clients(server, seconds) as load:
             return await load.run(server, tables, watchers, seats, players="me" in seats)
 
-    with house(database, workers) as server:
+    with services(database, workers) as server:
         return asyncio.run(use(server))
 
 
@@ -227,7 +227,7 @@ def weight(tables: int) -> float:
         async with clients(server, 0.0) as load:
             return await load.weigh(server, tables)
 
-    with house("", 1) as server:
+    with services("", 1) as server:
         return asyncio.run(use(server))
 
 

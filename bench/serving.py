@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
 import re
 import signal
@@ -14,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
 
 UNLIMITED: dict[str, Any] = {
     "requests_per_second": 1e6,
@@ -30,10 +28,10 @@ UNLIMITED: dict[str, Any] = {
 """Settings for a load that comes from one address."""
 
 ORDER = """
-import json, sys
-from branchline.server.running import run
-from branchline.server.settings import Settings
-run(Settings(**json.loads(sys.argv[1])), "127.0.0.1", int(sys.argv[2]), log_level="warning")
+import sys
+from branchline.server.run.serve import run
+from branchline.server.run.settings import Settings
+run(Settings.model_validate_json(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), log_level="warning")
 """
 
 
@@ -44,7 +42,7 @@ class Serving:
         settings.folder.mkdir(parents=True, exist_ok=True)
         with (settings.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", ORDER, json.dumps(dataclasses.asdict(settings)), str(port)],
+                [sys.executable, "-c", ORDER, settings.model_dump_json(), str(port)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -12,7 +12,7 @@ import branchline as bl
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        command = [sys.executable, "-m", "branchline.server.compile"]
+        command = [sys.executable, "-m", "branchline.server.run.compile"]
         compilers = [subprocess.Popen([*command, spec.name], stdout=subprocess.DEVNULL) for spec in bl.specs()]
         codes = [compiler.wait() for compiler in compilers]
         if any(codes):

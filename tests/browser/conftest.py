@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from tests.server.house import Running, running
+from tests.server.running import Running, running
 
 CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
 SHOTS = Path(os.environ.get("BRANCHLINE_SHOTS", Path(__file__).parents[2] / "screenshots"))
@@ -32,9 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots answer at once and which lets one address ask as often as it likes."""
-    with running(tmp_path_factory.mktemp("house")) as server:
+    with running(tmp_path_factory.mktemp("server")) as server:
         yield server
 
 
@@ -84,7 +84,7 @@ class Person:
 
 
 @pytest.fixture
-def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
+def visitor(server: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
     """Makes persons; `visitor(phone=True, dark=True, locale="de", moving=True)`."""
     people: list[Person] = []
 
@@ -97,7 +97,7 @@ def visitor(house: Running, browser: Browser) -> Iterator[Callable[..., Person]]
             reduced_motion="no-preference" if moving else "reduce",
             **more,
         )
-        people.append(Person(context, house.url))
+        people.append(Person(context, server.url))
         return people[-1]
 
     yield make

@@ -16,7 +16,7 @@ from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import my_turn, play_on
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
-from tests.server.house import Running
+from tests.server.running import Running
 
 PAGES = {
     "home": "/",
@@ -46,15 +46,15 @@ def test_a_page(visitor: Callable[..., Person], name: str, look: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_fault_of_ours_is_a_kind_page(
-    visitor: Callable[..., Person], house: Running, monkeypatch: pytest.MonkeyPatch, locale: str
+    visitor: Callable[..., Person], server: Running, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
     async def broken(table: str) -> Any:
         raise RuntimeError("a secret inside")
 
-    monkeypatch.setattr(house.house.tables, "live", broken)
+    monkeypatch.setattr(server.services.tables, "get", broken)
     ann = visitor(locale=locale)
     ann.allowed = ("500",)
-    answer = ann.page.goto(f"{house.url}/t/abcdefgh")
+    answer = ann.page.goto(f"{server.url}/t/abcdefgh")
     assert answer is not None
     assert (answer.status, answer.headers["content-type"]) == (500, "text/html; charset=utf-8")
     expect(ann.page.locator("h1")).to_have_text({"en": "Our mistake", "de": "Unser Fehler"}[locale])
@@ -62,7 +62,7 @@ def test_a_fault_of_ours_is_a_kind_page(
     expect(ann.page.locator("main")).not_to_contain_text("secret")
     shoot(ann.page, f"page-fault-{locale}")
     check_for_everybody(ann.page)
-    asked = ann.page.request.get(f"{house.url}/t/abcdefgh/state", headers={"Accept": "application/json"})
+    asked = ann.page.request.get(f"{server.url}/t/abcdefgh/state", headers={"Accept": "application/json"})
     assert (asked.status, asked.json()["kind"]) == (500, "fault")
 
 

@@ -18,12 +18,12 @@ import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
 from serving import UNLIMITED, Serving, serving
 from tests.browser.conftest import CHROMIUM, DESKTOP, PHONE, Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.playing import is_over, my_turn, play_on
-from tests.server.house import wait_until
+from tests.server.running import wait_until
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "pick_up_goods"

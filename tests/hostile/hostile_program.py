@@ -72,10 +72,10 @@ def at_second_move() -> bool:
         os.kill(os.getppid(), signal.SIGSTOP)
     elif attack == "complain":
         for _ in range(100):
-            sys.stderr.write("complaint " * 5_000)
+            sys.stderr.write("message_of " * 5_000)
     elif attack == "complain-for-ever":
         while True:
-            sys.stderr.write("complaint " * 100_000)
+            sys.stderr.write("message_of " * 100_000)
     elif attack == "session":
         child = subprocess.Popen(SLEEP, start_new_session=True)
         log(child.pid)

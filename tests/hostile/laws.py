@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Integer, cast, func, select
 
-from branchline.server import safety
 from branchline.server.store.schema import metadata, persons, seats, tables
+from branchline.server.web import security
 from tests.hostile.attacks import HTML, Attack
 
 SECONDS = 30
@@ -70,11 +70,11 @@ def broken(attack: Attack, answer: Answer, hidden: set[str], folder: Path) -> li
     found = []
     if answer.status >= 500 and not (answer.status == 503 and answer.headers["retry-after"]):
         found.append(f"{answer.status}")
-    found += [f"no header {name}" for name in safety.HEADERS if answer.headers[name] is None]
+    found += [f"no header {name}" for name in security.HEADERS if answer.headers[name] is None]
     told = f"{answer.headers}{answer.text}"
     found += [f"tells {secret[:12]}…" for secret in hidden if secret in told]
     shown = answer.text if answer.status >= 400 else ""
-    if TRACES.search(shown) or str(folder) in told or str(Path(safety.__file__).parents[2]) in told:
+    if TRACES.search(shown) or str(folder) in told or str(Path(security.__file__).parents[2]) in told:
         found.append("shows its inside")
     if (location := answer.headers["location"]) is not None and not re.match(r"/(?![/\\])", location):
         found.append(f"sends to {location}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from tests.server.house import Client, Running
+from tests.server.running import Client, Running
 
 RECORD = Path(__file__).parents[1] / "golden" / "northern_pacific" / "three-one-round.txt"
 HOOK = "https://hook.invalid/branchline"

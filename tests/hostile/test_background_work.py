@@ -13,11 +13,11 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from branchline.server import supervision
+from branchline.server.run import supervision
+from branchline.server.run.supervision import Supervisor
 from branchline.server.store import Store
-from branchline.server.supervision import Supervisor
 from cluster import Cluster
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 
 Start = Callable[..., Running]
 BLITZ: dict[str, Any] = {"seats": "me me", "name": "Ann", "clock": {"kind": "move", "seconds": 1}, "on_time_out": "forfeit"}
@@ -92,7 +92,7 @@ def test_one_broken_table_does_not_stop_the_sweep(start: Start, tmp_path: Path) 
         database.execute("UPDATE tables SET deadline = 1 WHERE id IN (?, ?)", broken)
     database.close()
     for table in broken:
-        server.call(lambda table=table: server.house.tables.forget(table))  # type: ignore[misc]
+        server.call(lambda table=table: server.services.tables.cache.forget(table))  # type: ignore[misc]
     good = ann.open(**BLITZ)
     wait_until(lambda: forfeits(ann, good["id"]), 30)
     assert is_ready(ann), "a table is not the server"
@@ -101,7 +101,7 @@ def test_one_broken_table_does_not_stop_the_sweep(start: Start, tmp_path: Path) 
 def test_many_broken_tables_do_not_take_the_place_of_others(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from branchline.server import sweeping
+    from branchline.server.tables import sweeping
 
     monkeypatch.setattr(sweeping, "MOST_AT_ONCE", 2)
     server = start()
@@ -109,7 +109,7 @@ def test_many_broken_tables_do_not_take_the_place_of_others(
     broken = [ann.open(**{**BLITZ, "clock": {"kind": "move", "seconds": 3600}})["id"] for _ in range(5)]
     with sqlite3.connect(tmp_path / "branchline.sqlite") as database:
         for table in broken:
-            server.call(lambda table=table: server.house.tables.forget(table))  # type: ignore[misc]
+            server.call(lambda table=table: server.services.tables.cache.forget(table))  # type: ignore[misc]
             database.execute("""UPDATE entries SET body = '{"kind": "nonsense"}' WHERE table_id = ?""", (table,))
             database.execute("UPDATE tables SET deadline = 1 WHERE id = ?", (table,))
     database.close()
@@ -149,7 +149,7 @@ def check_hears(here: Running, there: Running) -> None:
     try:
         assert next(stream)["event"] in ("entry", "table")
         ann.move(opened["id"], opened["view"]["legal"][0], opened["ply"])
-        wait_until(lambda: (live := here.house.tables.present(opened["id"])) is not None and live.match.ply == 1, 20)
+        wait_until(lambda: (live := here.services.tables.cache.present(opened["id"])) is not None and live.match.ply == 1, 20)
     finally:
         stream.close()
 
@@ -230,12 +230,12 @@ def test_postgresql_restarts(start: Start) -> None:
 
 
 def supervised(
-    work: Callable[[supervision.Part, int], Any], until: Callable[[Supervisor, int], bool], **more: Any
+    work: Callable[[supervision.BackgroundTask, int], Any], until: Callable[[Supervisor, int], bool], **more: Any
 ) -> Supervisor:
     """Have work done that is told how often it was started, until something holds."""
     begun = 0
 
-    async def counted(part: supervision.Part) -> None:
+    async def counted(part: supervision.BackgroundTask) -> None:
         nonlocal begun
         begun += 1
         await work(part, begun)
@@ -254,7 +254,7 @@ def supervised(
 
 @pytest.mark.parametrize("fault", [RuntimeError("broken"), asyncio.CancelledError(), ExceptionGroup("many", [OSError()]), None])
 def test_work_that_stops_is_started_again(fault: BaseException | None) -> None:
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         if begun <= 2:
             if fault is not None:
                 raise fault
@@ -272,7 +272,7 @@ def test_work_that_stops_is_started_again(fault: BaseException | None) -> None:
 
 
 def test_work_that_gives_no_sign_of_life_is_down() -> None:
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         part.well()
         await asyncio.sleep(60)
 
@@ -282,7 +282,7 @@ def test_work_that_gives_no_sign_of_life_is_down() -> None:
 def test_the_log_is_not_flooded(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(supervision, "FIRST_PAUSE", 0.0)
 
-    async def work(part: supervision.Part, begun: int) -> None:
+    async def work(part: supervision.BackgroundTask, begun: int) -> None:
         raise RuntimeError("again")
 
     supervised(work, lambda supervisor, begun: begun > 50)

@@ -15,7 +15,7 @@ import pytest
 from branchline.errors import BranchlineError
 from branchline.match import Absence, BadEntry, Clock, Entries, Entry, Match, Setup
 from tests.match.tables import GAMES, do, seats, step, table, until
-from tests.server.house import Client, Running
+from tests.server.running import Client, Running
 from tests.server.test_secrets import setup_of
 
 JUNK: list[Any] = [
@@ -213,7 +213,7 @@ def write(server: Running, statement: str, *values: Any) -> None:
         changed_rows = database.execute(statement, values).rowcount
     database.close()
     assert changed_rows > 0
-    server.call(server.house.tables._live.clear)
+    server.call(server.services.tables.cache.clear)
 
 
 def moved(ann: Client, moves: int = 12) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def test_any_snapshot_is_replaced_by_the_log(start: Callable[..., Running]) -> N
     write(server, "UPDATE snapshots SET version = ? WHERE table_id = ?", version + 50, found["id"])
     after = ann.move(found["id"], found["view"]["legal"][0], found["ply"])
     assert after["version"] == version + 1
-    server.call(server.house.tables._live.clear)
+    server.call(server.services.tables.cache.clear)
     assert ann.table(found["id"])["ply"] == after["ply"], "a snapshot that fits has taken its place"
 
 

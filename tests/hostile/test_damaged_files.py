@@ -20,15 +20,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.cli.main import explain
 from branchline.errors import BadBackup, BadOption, BranchlineError
-from branchline.server.house import open_house
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
+from branchline.server.services.container import open_services
 from branchline.server.store import Store
-from branchline.server.store.archive import write
+from branchline.server.store.backup import write
+from branchline.server.store.backup_restore import restore
 from branchline.server.store.engine import blocking_engine, normal_url, sqlite_file
 from branchline.server.store.migrate import upgrade
-from branchline.server.store.restoring import restore
 from branchline.server.store.schema import accounts, persons
-from tests.server.house import Running
+from tests.server.running import Running
 
 HASH = "$argon2id$v=19$m=65536,t=3,p=4$kept-secret"
 TURNS = 60
@@ -47,7 +47,7 @@ def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def shielded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A sound database with an account and many rows, and its backup."""
     folder = tmp_path_factory.mktemp("whole")
     file, backup = folder / "branchline.sqlite", folder / "all.zip"
@@ -329,7 +329,7 @@ def test_two_servers_on_one_file_by_whatever_name(
     names = [file, tmp_path / "by-file", tmp_path / "by-folder" / "branchline.sqlite", "branchline.sqlite", "./x/../by-file"]
 
     async def open_another(url: str) -> None:
-        async with open_house(Settings(str(tmp_path / "other"), url)):
+        async with open_services(Settings(data=str(tmp_path / "other"), database=url)):
             pass
 
     for name in names:
@@ -344,6 +344,6 @@ def test_two_servers_on_one_file_by_whatever_name(
 
 @pytest.mark.parametrize("name", ["what?x=1", "100%41", "a#b", "a b", "ä:@"])
 def test_folders_with_odd_names_are_the_folders_they_say(tmp_path: Path, name: str) -> None:
-    settings = Settings(str(tmp_path / name))
+    settings = Settings(data=str(tmp_path / name))
     assert sqlite_file(settings.database_url) == (tmp_path / name / "branchline.sqlite").resolve()
     assert normal_url(settings.database_url).startswith("sqlite+aiosqlite:///")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from branchline.server.deliveries import (
+from branchline.server.tables.webhook_queue import (
     AT_ONCE,
     AT_ONCE_OF_PERSON,
     MOST_OF_HOST,
     MOST_OF_PERSON,
     MOST_WAITING,
-    Deliveries,
     Delivery,
+    DeliveryQueue,
 )
 
 
@@ -26,7 +26,7 @@ def message(person: str, host: str, due: float = 0.0) -> Delivery:
     return Delivery(person, f"http://{host}/", "secret", host=host, due=due)
 
 
-def running(deliveries: Deliveries) -> list[Delivery]:
+def running(deliveries: DeliveryQueue) -> list[Delivery]:
     """Everything that can be sent now."""
     found = []
     while (delivery := deliveries.next()) is not None:
@@ -35,7 +35,7 @@ def running(deliveries: Deliveries) -> list[Delivery]:
 
 
 def test_a_host_gets_one_message_at_a_time_and_a_person_a_few() -> None:
-    deliveries = Deliveries(Clock())
+    deliveries = DeliveryQueue(Clock())
     for person in "ab":
         for number in range(5):
             deliveries.add(message(person, f"{person}{number}"))
@@ -47,7 +47,7 @@ def test_a_host_gets_one_message_at_a_time_and_a_person_a_few() -> None:
 
 
 def test_the_senders_are_limited() -> None:
-    deliveries = Deliveries(Clock())
+    deliveries = DeliveryQueue(Clock())
     for number in range(3 * AT_ONCE):
         deliveries.add(message(f"p{number}", f"h{number}"))
     assert len(running(deliveries)) == AT_ONCE
@@ -55,7 +55,7 @@ def test_the_senders_are_limited() -> None:
 
 def test_a_message_waits_for_its_time() -> None:
     clock = Clock()
-    deliveries = Deliveries(clock)
+    deliveries = DeliveryQueue(clock)
     deliveries.add(message("a", "a", due=10.0))
     assert (deliveries.next(), deliveries.next_due()) == (None, 10.0)
     clock.now = 10.0
@@ -65,7 +65,7 @@ def test_a_message_waits_for_its_time() -> None:
 
 def test_whoever_kept_the_senders_busy_comes_last() -> None:
     clock = Clock()
-    deliveries = Deliveries(clock)
+    deliveries = DeliveryQueue(clock)
     deliveries.add(message("slow", "s"))
     (begun,) = running(deliveries)
     clock.now = 5.0
@@ -77,7 +77,7 @@ def test_whoever_kept_the_senders_busy_comes_last() -> None:
 
 
 def test_a_person_has_so_many_messages_and_keeps_the_newest() -> None:
-    deliveries = Deliveries(Clock())
+    deliveries = DeliveryQueue(Clock())
     sent = [message("a", f"h{number}") for number in range(MOST_OF_PERSON + 3)]
     dropped = [lost for delivery in sent for lost in deliveries.add(delivery)]
     assert dropped == sent[:3]
@@ -87,7 +87,7 @@ def test_a_person_has_so_many_messages_and_keeps_the_newest() -> None:
 
 
 def test_a_full_house_costs_only_those_who_filled_it() -> None:
-    deliveries = Deliveries(Clock())
+    deliveries = DeliveryQueue(Clock())
     for person in range(MOST_WAITING // MOST_OF_PERSON):
         for number in range(MOST_OF_PERSON):
             assert deliveries.add(message(f"p{person}", f"h{person}-{number}")) == []
@@ -96,7 +96,7 @@ def test_a_full_house_costs_only_those_who_filled_it() -> None:
 
 
 def test_a_host_has_so_many_messages() -> None:
-    deliveries = Deliveries(Clock())
+    deliveries = DeliveryQueue(Clock())
     for person in range(MOST_OF_HOST // 20):
         for _ in range(20):
             assert deliveries.add(message(f"p{person}", "shared")) == []

@@ -16,7 +16,7 @@ import pytest
 
 from branchline.bots import BOTS, STRENGTHS, Analysis, Strength
 from branchline.server.store import rows
-from tests.server.house import Client, Running, running, wait_until
+from tests.server.running import Client, Running, running, wait_until
 
 NP = "northern-pacific"
 ELSEWHERE = "127.0.0.2"
@@ -31,19 +31,19 @@ def client_from(server: Running, address: str = ELSEWHERE) -> Client:
     return client
 
 
-def in_house(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
+def in_server(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
     """Do something in the server's own thread and wait for it."""
-    return asyncio.run_coroutine_threadsafe(work, server.house.loop).result(60)
+    return asyncio.run_coroutine_threadsafe(work, server.services.loop).result(60)
 
 
 async def row_of(server: Running, table: str) -> Any:
     """A table's row.  Nobody looks at the table by this."""
-    async with server.house.store.read() as db:
+    async with server.services.store.read() as db:
         return await rows.find_table(db, table)
 
 
 def plies(server: Running, table: str) -> int:
-    ply: int = in_house(server, row_of(server, table)).ply
+    ply: int = in_server(server, row_of(server, table)).ply
     return ply
 
 
@@ -95,16 +95,16 @@ def test_a_flood_of_tables_does_not_delay_others(
 ) -> None:
     with slow_bots(monkeypatch) as (gate, made):
         server = start(bot_threads=1)
-        monkeypatch.setattr(server.house.hub, "is_watched", lambda table: True)
+        monkeypatch.setattr(server.services.hub, "is_watched", lambda table: True)
         ann = client_from(server) if victim == "another address" else server.client()
         if victim != "another address":
             ann.post("/api/accounts", {"name": "Ann", "password": "a long password"}, 201)
         flood = server.client()
         for _ in range(MANY):
             flood.open(seats="bot:random bot:random bot:random bot:random")
-        wait_until(lambda: server.house.thinking.waiting == MANY)
+        wait_until(lambda: server.services.bots.waiting == MANY)
         ann.open(seats="bot:greedy bot:greedy")
-        wait_until(lambda: server.house.thinking.waiting == MANY + 1)
+        wait_until(lambda: server.services.bots.waiting == MANY + 1)
         gate.set()
         wait_until(lambda: made.count("victim") >= ENOUGH)
     assert made.count("flood") >= 3, "the flood goes on, too"
@@ -118,27 +118,27 @@ def test_accounts_made_at_one_address_share_its_part(start: Callable[..., Runnin
     for name in ("Sock One", "Sock Two"):
         sock = server.client()
         sock.post("/api/accounts", {"name": name, "password": "a long password"}, 201)
-        payers.append(in_house(server, server.house.tables.live(sock.open(seats="me bot:random")["id"])).payer)
+        payers.append(in_server(server, server.services.tables.get(sock.open(seats="me bot:random")["id"])).payer)
     assert payers[0].network == payers[1].network
     assert len({payer.charged_to for payer in payers}) == 2
     elsewhere = client_from(server).open(seats="me bot:random")
-    assert in_house(server, server.house.tables.live(elsewhere["id"])).payer.network != payers[0].network
+    assert in_server(server, server.services.tables.get(elsewhere["id"])).payer.network != payers[0].network
 
 
 def test_hints_wait_their_turn_and_no_longer(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:
     with slow_bots(monkeypatch) as (gate, made):
         server = start(bot_threads=1, hint_bot="greedy")
-        monkeypatch.setattr(server.house.hub, "is_watched", lambda table: True)
+        monkeypatch.setattr(server.services.hub, "is_watched", lambda table: True)
         ann = client_from(server)
         mine = ann.open(seats="me bot:random")
         flood = server.client()
         for _ in range(MANY):
             flood.open(seats="bot:random bot:random")
-        wait_until(lambda: server.house.thinking.waiting == MANY)
+        wait_until(lambda: server.services.bots.waiting == MANY)
         answers: list[Any] = []
         asking = threading.Thread(target=lambda: answers.append(ann.post(f"/api/tables/{mine['id']}/hint")))
         asking.start()
-        wait_until(lambda: server.house.thinking._hints)
+        wait_until(lambda: server.services.bots._hints)
         gate.set()
         asking.join(60)
     assert answers[0]["move"] in mine["view"]["legal"]
@@ -223,13 +223,13 @@ def test_many_requests_at_once_do_not_pass_the_quota(start: Callable[..., Runnin
 def test_old_tables_count_no_more_and_payers_outlive_a_restart(tmp_path: Path) -> None:
     with running(tmp_path, tables_per_address=1) as server:
         opened = server.client().open(seats="me bot:random")
-        payer = in_house(server, server.house.tables.live(opened["id"])).payer
+        payer = in_server(server, server.services.tables.get(opened["id"])).payer
         assert payer.is_guest
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("branchline.sqlite*"))
     assert b"127.0.0.1" not in stored
     with running(tmp_path, tables_per_address=1) as server:
         refused(server.client().http.post(f"/play/{NP}"))
-        assert in_house(server, server.house.tables.live(opened["id"])).payer == payer
+        assert in_server(server, server.services.tables.get(opened["id"])).payer == payer
     with running(tmp_path, tables_per_address=1, tables_count_hours=0.0) as server:
         server.client().open(seats="me bot:random")
 
@@ -255,11 +255,11 @@ def play_somewhere(server: Running, client: Client) -> None:
     """A table of a person, whose bot moves: everything that was in the queue before has had its turn."""
     opened = client.open(seats="bot:random me")
     wait_until(lambda: plies(server, opened["id"]) > 0)
-    wait_until(lambda: server.house.thinking.waiting == 0)
+    wait_until(lambda: server.services.bots.waiting == 0)
 
 
 async def queued_by_sweeps(server: Running) -> list[str]:
-    async with server.house.store.read() as db:
+    async with server.services.store.read() as db:
         return [row.id for row in await rows.waiting_for_bots(db)]
 
 
@@ -269,7 +269,7 @@ def test_bots_alone_play_while_somebody_watches(tmp_path: Path, database: str) -
         opened = ann.open(seats="bot:random bot:random", options={"rounds": 1}, public=True)
         play_somewhere(server, ann)
         assert plies(server, opened["id"]) == 0
-        assert opened["id"] not in in_house(server, queued_by_sweeps(server))
+        assert opened["id"] not in in_server(server, queued_by_sweeps(server))
         stream = server.client().events(opened["id"])
         wait_until(lambda: next(stream)["data"].get("phase") == "over")
         stream.close()
@@ -281,11 +281,11 @@ def test_they_stop_when_the_last_watcher_goes(start: Callable[..., Running], mon
         opened = server.client().open(seats="bot:greedy bot:greedy")
         stream = server.client().events(opened["id"])
         next(stream)
-        wait_until(lambda: server.house.thinking.waiting == 1)
+        wait_until(lambda: server.services.bots.waiting == 1)
         stream.close()
-        wait_until(lambda: server.house.hub.count() == 0)
+        wait_until(lambda: server.services.hub.count() == 0)
         gate.set()
-        wait_until(lambda: server.house.thinking.waiting == 0)
+        wait_until(lambda: server.services.bots.waiting == 0)
         assert made == ["victim"]  # the decision that had begun
         server.client().table(opened["id"])  # a look counts as watching for a while
         wait_until(lambda: made.count("victim") > 3)
@@ -311,11 +311,11 @@ def test_when_everybody_is_away_the_table_pauses(start: Callable[..., Running]) 
     ann.post(f"{path}/away")
     wait_until(lambda: plies(server, opened["id"]) == 1)  # a bot plays for Ann, as Bo is there
     bo.post(f"{path}/away")
-    wait_until(lambda: server.house.thinking.waiting == 0)
+    wait_until(lambda: server.services.bots.waiting == 0)
     before = plies(server, opened["id"])
     play_somewhere(server, ann)
     assert plies(server, opened["id"]) == before
-    assert opened["id"] not in in_house(server, queued_by_sweeps(server))
+    assert opened["id"] not in in_server(server, queued_by_sweeps(server))
     bo.post(f"{path}/back")
     found = bo.table(opened["id"])
     bo.move(opened["id"], found["view"]["legal"][0], found["ply"])
@@ -332,10 +332,10 @@ def test_the_process_with_the_watcher_thinks(tmp_path: Path, request: pytest.Fix
         stream = first.client().events(opened["id"])
         wait_until(lambda: next(stream)["data"].get("ply", 0) > 2)
         stream.close()
-        wait_until(lambda: first.house.hub.count() == 0)
-        wait_until(lambda: in_house(first, row_of(first, opened["id"])).lease is None)
+        wait_until(lambda: first.services.hub.count() == 0)
+        wait_until(lambda: in_server(first, row_of(first, opened["id"])).lease is None)
         stopped = plies(first, opened["id"])
         stream = second.client().events(opened["id"])
         wait_until(lambda: next(stream)["data"].get("ply", 0) > stopped)
-        assert in_house(second, row_of(second, opened["id"])).lease == second.house.tables.process
+        assert in_server(second, row_of(second, opened["id"])).lease == second.services.tables.process
         stream.close()

@@ -8,8 +8,8 @@ import pytest
 
 from tests.hostile.test_seat_links import shut_out
 from tests.hostile.test_sessions import have_ended, listen
-from tests.server.house import Client, Running, running, wait_until
 from tests.server.postgres import Cluster
+from tests.server.running import Client, Running, running, wait_until
 
 ACCOUNT = {"name": "Ann of the account", "password": "correct horse"}
 
@@ -62,7 +62,7 @@ def test_the_table_of_a_guest_is_the_accounts_in_every_process(postgres: Cluster
 
 def test_what_a_seat_sees_is_kept_by_no_cache(shared: Running, ann: Client) -> None:
     table = ann.open("northern-pacific", "me bot:random", name="Ann")["id"]
-    overlays = list(shared.app.state.house.tables.present(table).match.game.spec.drawing.overlays)
+    overlays = list(shared.app.state.services.tables.cache.present(table).match.game.spec.drawing.overlays)
     for path in ("", "/state", "/log", *(f"/overlay/{name}" for name in overlays), "/overlay/none"):
         assert ann.http.get(f"/t/{table}{path}").headers["cache-control"] == "no-store"
     assert ann.http.post(f"/t/{table}/ghosts", json={"moves": [], "ply": 0}).headers["cache-control"] == "no-store"

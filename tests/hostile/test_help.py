@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.server.rating import Player, rated, shown, who_counts
-from tests.server.house import Client, Running, wait_until
+from branchline.server.accounts.ratings import Player, rated, shown, who_counts
+from tests.server.running import Client, Running, wait_until
 from tests.server.test_games import play_on
 
 OPEN_GAMES = {"northern-pacific": "me link bot:random", "last-train-to-wensleydale": "me link bot:random"}
@@ -186,7 +186,7 @@ def test_nobody_leaves_before_a_game_is_rated(shared: Running) -> None:
 
 
 def test_nobody_signs_in_for_the_games_that_are_won(shared: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("branchline.server.rating.LATE_SECONDS", 0.0)  # whatever comes after the start is late
+    monkeypatch.setattr("branchline.server.accounts.ratings.LATE_SECONDS", 0.0)  # whatever comes after the start is late
     ann, bo = members(shared, "Honest Ann", "Late Bo")
     guest = shared.client()
     table = together(ann, guest, seats="me link", options={"rounds": 1})

@@ -12,8 +12,8 @@ import pytest
 from fastapi.routing import APIRoute
 
 import branchline.server
-from branchline.server.limits import Limit
-from tests.server.house import Client, Running
+from branchline.server.web.rate_limits import RateLimit
+from tests.server.running import Client, Running
 
 NP = "northern-pacific"
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
@@ -92,7 +92,7 @@ def test_what_costs_much_is_limited(
     shared: Running, finished: tuple[Client, dict[str, Any]], route: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, over = finished
-    monkeypatch.setattr(shared.house, "costly", Limit(0.1, 0))
+    monkeypatch.setattr(shared.services, "costly", RateLimit(0.1, 0))
     refused = COSTLY[route](ann.http, over)
     assert refused.status_code == 429, (route, refused.text[:300])
     assert refused.headers["retry-after"] == "10"
@@ -103,7 +103,7 @@ def test_a_person_is_told_by_a_page(
     shared: Running, finished: tuple[Client, dict[str, Any]], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, over = finished
-    monkeypatch.setattr(shared.house, "costly", Limit(0.1, 0))
+    monkeypatch.setattr(shared.services, "costly", RateLimit(0.1, 0))
     fields = {"game": NP, "text": over["record"], "account": "Ann", "password": "a long password"}
     refused = ann.http.post(path, data=fields, headers={"Accept": "text/html"})
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "10")
@@ -113,7 +113,7 @@ def test_a_person_is_told_by_a_page(
 CALLS = {
     "tables.open",
     "tables.rematch",
-    "thinking.advise",
+    "bots.advise",
     "identity.register",
     "identity.sign_in",
     "identity.change_password",
@@ -122,7 +122,7 @@ CALLS = {
 
 
 def _dotted(node: ast.expr) -> str:
-    """The last two names of what is called: `house.tables.open` is `tables.open`."""
+    """The last two names of what is called: `services.tables.open` is `tables.open`."""
     return ".".join(ast.unparse(node).split(".")[-2:])
 
 

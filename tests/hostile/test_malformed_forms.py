@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from branchline.server.store.schema import persons
-from tests.server.house import Running
+from tests.server.running import Running
 from tests.server.test_killed import reading
 
 HTML = {"Accept": "text/html"}

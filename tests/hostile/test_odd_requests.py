@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 
 import branchline as bl
-from tests.server.house import Client, Running, running
+from tests.server.running import Client, Running, running
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ODD = {"NUL": "\x00", "escape": "\x1b", "delete": "\x7f", "application command": "\x9f"}

@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from branchline.server import supervision
-from branchline.server.settings import Settings
+from branchline.server.run import supervision
+from branchline.server.run.settings import Settings
 from serving import serving
 from tests.hostile.test_background_work import FullDisk
-from tests.server.house import GENEROUS, Client, Running, running, wait_until
 from tests.server.postgres import Cluster
+from tests.server.running import GENEROUS, Client, Running, running, wait_until
 
 Start = Callable[..., Running]
 SHORT: dict[str, Any] = {"seats": "me me", "name": "Ann", "clock": {"kind": "move", "seconds": 25}, "on_time_out": "forfeit"}
@@ -149,7 +149,7 @@ def test_only_what_all_processes_missed_is_nobodys(postgres: Cluster, start: Sta
     here, there = start(database=url), start(database=url)
     ann = there.client()
     opened = ann.open(**{**SHORT, "clock": {"kind": "move", "seconds": 250}})
-    watch = here.house.downtime
+    watch = here.services.downtime
     here.call(lambda: watch._suspect(time.time() - 20.0))  # as if this process alone had stood still
     wait_until(lambda: watch._suspected is None, 30)
     assert watch.owed() == []
@@ -163,7 +163,7 @@ def test_all_processes_stood_still(postgres: Cluster, start: Start, clock: Shift
     opened = ann.open(**SHORT)
     clock.on(40.0)
     wait_until(lambda: ann.table(opened["id"])["version"] > opened["version"], 30)
-    watches = [server.house.downtime for server in (here, there)]
+    watches = [server.services.downtime for server in (here, there)]
     wait_until(lambda: all(watch._suspected is None and not watch.owed() for watch in watches), 30)
     assert left(ann, opened["id"]) > 15
     assert given_back(ann, opened["id"]) == 1, "two processes give it back once"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import httpx
 
-from tests.server.house import Running
+from tests.server.running import Running
 
 AT_ONCE = 48
 """More requests than the database has connections."""

@@ -13,7 +13,7 @@ from branchline.core.record import Record
 from branchline.errors import BranchlineError
 from branchline.match import Match, imported, read_record
 from tests.hostile.spoilt import spoilt
-from tests.server.house import Client, Running
+from tests.server.running import Client, Running
 
 FEW, MANY = 150, 1_002
 LONGEST_SENTENCE = 600

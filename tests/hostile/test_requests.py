@@ -20,7 +20,7 @@ from branchline.server.store.engine import normal_url
 from tests.hostile.attacks import Attack, Attacker, targets
 from tests.hostile.laws import SAFE, Answer, broken, fingerprint, send
 from tests.hostile.scene import Scene
-from tests.server.house import Running, running
+from tests.server.running import Running, running
 
 STILL: dict[str, Any] = {"bot_pause": 3600.0, "sweep": 1.0, "bot_seconds": 0.05, "hint_bot": "easy", "body_seconds": 1.0}
 """Settings under which nothing changes by itself, so that every change comes from a request."""

@@ -7,20 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from branchline.match import Match
-from branchline.server.house import House
-from tests.server.house import Client, Running, wait_until
+from branchline.server.services.container import Services
+from tests.server.running import Client, Running, wait_until
 
 GAME = "central-pacific"
 
 
-def in_server(server: Running, work: Callable[[House], Any]) -> Any:
+def in_server(server: Running, work: Callable[[Services], Any]) -> Any:
     """The result of something that is done in the server's own loop."""
-    return asyncio.run_coroutine_threadsafe(work(server.house), server.house.loop).result(60)
+    return asyncio.run_coroutine_threadsafe(work(server.services), server.services.loop).result(60)
 
 
 def match_of(server: Running, table: str) -> Match:
-    async def look(house: House) -> Match:
-        return (await house.tables.live(table)).match
+    async def look(services: Services) -> Match:
+        return (await services.tables.get(table)).match
 
     found: Match = in_server(server, look)
     return found

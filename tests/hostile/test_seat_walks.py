@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from branchline.match import Match
-from branchline.server.house import House
+from branchline.server.services.container import Services
+from branchline.server.tables.changes import Change
 from tests.hostile.test_seat_links import GAME, in_server, match_of
-from tests.server.house import Client, Running
+from tests.server.running import Client, Running
 
 PEOPLE = 4
 STEPS = 40
@@ -132,14 +133,14 @@ class World:
         if not votes or decider is None or match.seats[decider].played_by != "person":
             return
 
-        async def agree(house: House) -> None:
+        async def agree(services: Services) -> None:
             for voter in match.persons:
                 if voter != decider:
 
                     def cast(match: Match, now: float, voter: int = voter) -> Any:
                         return match.vote(voter, f"take-over {decider}", now + 120)
 
-                    await house.tables.change(table, cast)
+                    await services.tables.change(table, Change(cast))
 
         in_server(self.server, agree)
 

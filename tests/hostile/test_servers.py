@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import branchline as bl
 from branchline.cli.main import command
 from branchline.errors import BranchlineError
-from branchline.server import distant, remote
+from branchline.server.client import player, remote_server
 from tests.hostile.test_views import SPOILT
 from tests.test_hostile import spoil
 
@@ -99,10 +99,10 @@ def served(liar: Liar) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(remote, "MOST_FAULTS", 3)
-    monkeypatch.setattr(distant, "LARGEST", 300_000)
-    monkeypatch.setattr(distant, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(player, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(player, "MOST_FAULTS", 3)
+    monkeypatch.setattr(remote_server, "LARGEST", 300_000)
+    monkeypatch.setattr(remote_server, "LONGEST_WAIT", 0.1)
 
 
 def run(liar: Liar, bot: str = "greedy") -> Result:
@@ -233,7 +233,7 @@ def test_events_that_make_no_sense_end_in_a_sentence(events: bytes) -> None:
 
 @pytest.mark.parametrize("later", ["nan", "inf", "-5", "1e300", "soon", ""])
 def test_a_server_that_always_puts_off_holds_nobody_for_ever(later: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "MOST_TRIES", 3)
+    monkeypatch.setattr(player, "MOST_TRIES", 3)
     liar = Liar()
     refusals = 0
 
@@ -257,7 +257,7 @@ def test_a_table_that_stays_at_its_ply_is_left() -> None:
 
 
 def test_an_answer_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(distant, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(remote_server, "ANSWER_SECONDS", 0.2)
     liar = Liar()
     calls = 0
 

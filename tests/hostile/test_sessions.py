@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from branchline.server.identity import BROWSER, COOKIE, Identity
-from branchline.server.live import SESSIONS, Hub, Signal
-from tests.server.house import Client, Running, running, wait_until
+from branchline.server.accounts.identity import BROWSER, COOKIE, Identity
+from branchline.server.tables.signals import SESSIONS, Hub, Signal
 from tests.server.postgres import Cluster
+from tests.server.running import Client, Running, running, wait_until
 
 PASSWORD = "correct horse"
 Streams = list[tuple[threading.Thread, list[dict[str, Any]]]]
@@ -154,7 +154,7 @@ def test_streams_begin_anew_when_signals_may_have_been_lost(postgres: Cluster, t
     with running(tmp_path, database=postgres.new_database()) as server:
         ann = registered(server, "Ann")
         streams = streams_of(copy_of(server, ann), ann.open()["id"])
-        asyncio.run_coroutine_threadsafe(server.house.missed(), server.house.loop).result(20)
+        asyncio.run_coroutine_threadsafe(server.services.signal_handler.on_connection(), server.services.loop).result(20)
         assert have_ended(streams)
 
 
@@ -168,7 +168,7 @@ def test_a_credential_that_is_lost_while_a_stream_begins(
     thief = copy_of(server, ann)
     table = ann.open()["id"]
     path = "/api/me/events" if what == "me" else f"/api/tables/{table}/events"
-    reached, go_on = held_up(monkeypatch, "asker")
+    reached, go_on = held_up(monkeypatch, "requester")
     found: list[str] = []
     thread = threading.Thread(target=lambda: found.extend(event["event"] for event in thief.stream(path)))
     thread.start()
@@ -238,7 +238,7 @@ def test_no_token_is_made_with_a_cookie_that_is_void_by_then(
     guest = server.client()
     guest.post("/api/me", {"name": "Ann"})
     stranger = copy_of(server, guest)
-    reached, go_on = held_up(monkeypatch, "asker")
+    reached, go_on = held_up(monkeypatch, "requester")
     answers: list[int] = []
 
     def ask() -> None:

@@ -19,10 +19,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from branchline.server import logs
-from branchline.server.logs import JsonLines, Seldom
-from branchline.server.settings import Settings
-from tests.server.house import GENEROUS, Running, wait_until
+from branchline.server.run import logs
+from branchline.server.run.logs import JsonLines, ThrottledLog
+from branchline.server.run.settings import Settings
+from tests.server.running import GENEROUS, Running, wait_until
 
 PATIENT: dict[str, Any] = {"header_seconds": 600.0, "body_seconds": 600.0, "stall_seconds": 600.0}
 """Times that no test reaches: what is closed is closed for another reason."""
@@ -77,7 +77,7 @@ def test_silent_connections_are_closed(start: Callable[..., Running]) -> None:
     server = start(warm=False, **{**PATIENT, "header_seconds": 0.3})
     with sockets(server.url, 50) as silent:
         wait_until(lambda: all(is_closed(connection) for connection in silent))
-    wait_until(lambda: not server.gate.connections)
+    wait_until(lambda: not server.limiter.connections)
 
 
 @pytest.mark.parametrize("first", [b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"], ids=["first", "second"])
@@ -116,8 +116,8 @@ def test_an_answer_that_nobody_takes_is_cut_off(start: Callable[..., Running]) -
     server = start(warm=False, **{**PATIENT, "stall_seconds": 0.4})
     with sockets(server.url, 1) as (slow,):
         slow.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 300)
-        wait_until(lambda: server.gate.connections)
-        wait_until(lambda: not server.gate.connections)
+        wait_until(lambda: server.limiter.connections)
+        wait_until(lambda: not server.limiter.connections)
 
 
 def test_streams_stay_open(start: Callable[..., Running]) -> None:
@@ -140,7 +140,7 @@ def test_connections_are_limited_by_address(start: Callable[..., Running]) -> No
         wait_until(lambda: sum(is_closed(connection) for connection in silent) == 30)
         assert not any(is_closed(connection) for connection in silent[-10:])
         assert server.client().get("/health") == {"status": "alive"}
-        assert len(server.gate.connections) <= 10
+        assert len(server.limiter.connections) <= 10
 
 
 def test_connections_are_limited_in_all(start: Callable[..., Running]) -> None:
@@ -148,7 +148,7 @@ def test_connections_are_limited_in_all(start: Callable[..., Running]) -> None:
     with sockets(server.url, 60) as silent:  # from a proxy of ours, which may have more than 10
         wait_until(lambda: sum(is_closed(connection) for connection in silent) == 40)
         assert server.client().get("/health") == {"status": "alive"}
-        assert len(server.gate.connections) == 20
+        assert len(server.limiter.connections) == 20
 
 
 def test_who_is_served_is_not_closed_for_who_comes(start: Callable[..., Running]) -> None:
@@ -156,12 +156,12 @@ def test_who_is_served_is_not_closed_for_who_comes(start: Callable[..., Running]
     client = server.client()
     opened = client.open(name="Ann")
     client.http.close()
-    wait_until(lambda: not server.gate.connections)
+    wait_until(lambda: not server.limiter.connections)
     streams = [server.client().like(client).events(opened["id"]) for _ in range(3)]
     assert [next(stream)["event"] for stream in streams] == ["table"] * 3
     with pytest.raises(httpx.TransportError):
         server.client().get("/health")
-    assert len(server.gate.connections) == 3
+    assert len(server.limiter.connections) == 3
     for stream in streams:
         stream.close()
 
@@ -180,7 +180,7 @@ def events(caplog: pytest.LogCaptureFixture) -> Counter[str]:
 
 def test_one_line_a_minute_with_the_count(caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
-    seldom = Seldom(seconds=60, clock=lambda: now)
+    seldom = ThrottledLog(seconds=60, clock=lambda: now)
     with caplog.at_level(logging.INFO, "branchline.server"):
         for second in range(150):
             now = float(second)
@@ -196,7 +196,7 @@ def test_one_line_a_minute_with_the_count(caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_keys_of_lines_are_few(caplog: pytest.LogCaptureFixture) -> None:
-    seldom = Seldom(most=20)
+    seldom = ThrottledLog(most=20)
     with caplog.at_level(logging.INFO, "branchline.server"):
         for number in range(1000):
             seldom.note(f"key {number}", "event")
@@ -207,7 +207,7 @@ def test_too_many_requests_are_one_line(
     start: Callable[..., Running], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start(warm=False, requests_per_second=0.001, request_burst=5)
-    monkeypatch.setattr(logs, "_by_event", Seldom())  # other tests may have been refused in the same minute
+    monkeypatch.setattr(logs, "_by_event", ThrottledLog())  # other tests may have been refused in the same minute
     client = server.client()
     with caplog.at_level(logging.INFO, "branchline.server"):
         found = Counter(client.http.get("/api/games").status_code for _ in range(100))
@@ -220,10 +220,10 @@ def test_too_many_requests_are_one_line(
 ORDER = """
 import json, resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
-import branchline.server.connections as connections
+import branchline.server.web.connections as connections
 {before}
-from branchline.server.running import run
-from branchline.server.settings import Settings
+from branchline.server.run.serve import run
+from branchline.server.run.settings import Settings
 run(Settings(**json.loads(sys.argv[1])), "127.0.0.1", 0)
 """
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-from branchline.server.memory import REST_SECONDS
-from branchline.server.site.telling import Telling
-from tests.server.house import Running, wait_until
+from branchline.server.pages.log_text import LogText
+from branchline.server.tables.live_table import REST_SECONDS
+from tests.server.running import Running, wait_until
 
 RENAMES = 25
 
 
 def tellings() -> int:
     gc.collect()
-    return sum(type(thing) is Telling for thing in gc.get_objects())  # isinstance would wake dead weak references
+    return sum(type(thing) is LogText for thing in gc.get_objects())  # isinstance would wake dead weak references
 
 
 def test_renaming_leaves_nothing_behind(start: Callable[..., Running]) -> None:
@@ -32,8 +32,8 @@ def test_renaming_leaves_nothing_behind(start: Callable[..., Running]) -> None:
             assert f"Ann {number} " in log
             assert number == 0 or f"Ann {number - 1} " not in log, "the sentences hold the new name"
     assert tellings() - before <= len(readers)
-    live = server.house.tables.present(table["id"])
+    live = server.services.tables.cache.present(table["id"])
     assert live is not None
-    server.call(lambda: server.house.tables.rest(live._looked + REST_SECONDS + 1))
+    server.call(lambda: server.services.tables.cache.drop_unused(live._looked + REST_SECONDS + 1))
     wait_until(lambda: tellings() <= before)
     assert f"Ann {RENAMES - 1} " in guest.get(f"/t/{table['id']}/log")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from branchline.server import webhooks
+from branchline.server.tables import webhook_sender
 from tests.hostile.receivers import (
     Answer,
     Receiver,
@@ -22,7 +22,7 @@ from tests.hostile.receivers import (
     honest,
     receiving,
 )
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 
 Start = Callable[..., Running]
 
@@ -53,8 +53,8 @@ def test_the_body_of_an_answer_is_not_read(start: Start, answer: Answer) -> None
 
 @pytest.mark.parametrize("answer", [dripping, chattering])
 def test_an_attempt_has_an_end(start: Start, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "SECONDS", 0.5)
-    monkeypatch.setattr(webhooks, "FIRST_PAUSE", 60.0)
+    monkeypatch.setattr(webhook_sender, "SECONDS", 0.5)
+    monkeypatch.setattr(webhook_sender, "FIRST_PAUSE", 60.0)
     server = start(private_webhooks=True)
     with receiving(answer) as (receiver,):
         told(server, receiver.url)
@@ -65,8 +65,8 @@ def test_an_attempt_has_an_end(start: Start, answer: Answer, monkeypatch: pytest
 def test_bad_receivers_do_not_keep_others_from_their_news(
     start: Start, answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhooks, "FIRST_PAUSE", 300.0)
-    monkeypatch.setattr(webhooks, "SECONDS", 300.0 if answer is dripping else 2.0)
+    monkeypatch.setattr(webhook_sender, "FIRST_PAUSE", 300.0)
+    monkeypatch.setattr(webhook_sender, "SECONDS", 300.0 if answer is dripping else 2.0)
     server = start(private_webhooks=True)
     with receiving(*[answer] * 5, honest) as (*bad, good):
         told(server, *(receiver.url for receiver in bad[:2]))
@@ -92,17 +92,17 @@ def test_one_person_has_a_share_of_the_senders(start: Start) -> None:
 
 
 def test_a_failed_message_comes_again_and_not_for_ever(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(webhook_sender, "FIRST_PAUSE", 0.02)
     server = start(private_webhooks=True)
     with receiving(failing) as (receiver,):
         told(server, receiver.url)
-        wait_until(lambda: len(receiver.requests) == webhooks.TRIES and server.house.webhooks.idle, 60)
+        wait_until(lambda: len(receiver.requests) == webhook_sender.TRIES and server.services.webhooks.idle, 60)
         assert receiver.most_open == 1
 
 
 def test_name_servers_that_do_not_answer(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "SECONDS", 0.3)
-    monkeypatch.setattr(webhooks, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(webhook_sender, "SECONDS", 0.3)
+    monkeypatch.setattr(webhook_sender, "FIRST_PAUSE", 0.1)
     release, asked = threading.Event(), set[Any]()
     usual = socket.getaddrinfo
 
@@ -153,7 +153,7 @@ def test_name_servers_that_do_not_answer(start: Start, monkeypatch: pytest.Monke
     }.items(),
 )
 def test_addresses_of_our_own_network(text: str, public: bool) -> None:
-    from branchline.server.webhook_addresses import is_public
+    from branchline.server.tables.webhook_addresses import is_public
 
     assert is_public(ip_address(text)) is public
 
@@ -189,7 +189,7 @@ def test_addresses_that_no_webhook_has(ann: Client, url: str) -> None:
 
 
 def test_a_name_in_other_letters_is_told_in_those_of_the_net(start: Start) -> None:
-    from branchline.server.webhook_addresses import read_target
+    from branchline.server.tables.webhook_addresses import read_target
 
     target = read_target("https://Bücher.example:8443/a?b=c")
     assert (target.host, target.authority, target.path) == ("xn--bcher-kva.example", "xn--bcher-kva.example:8443", "/a?b=c")

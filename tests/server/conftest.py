@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.house import Client, Running, running
 from tests.server.postgres import Cluster, postgres
+from tests.server.running import Client, Running, running
 
 __all__ = ["postgres"]
 
@@ -18,7 +18,7 @@ __all__ = ["postgres"]
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for all tests that do not need their own."""
-    with running(tmp_path_factory.mktemp("house")) as server:
+    with running(tmp_path_factory.mktemp("server")) as server:
         yield server
 
 

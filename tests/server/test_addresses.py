@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from branchline.server.addresses import Proxies
-from branchline.server.connections import Config
-from branchline.server.safety import address_of
-from branchline.server.settings import Settings
-from tests.server.house import Client, Running
+from branchline.server.run.settings import Settings
+from branchline.server.web.addresses import Proxies
+from branchline.server.web.connections import Config
+from branchline.server.web.security import address_of
+from tests.server.running import Client, Running
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_passwords_tried_from_one_network_count_together(start: Callable[..., Ru
 def test_the_settings_of_a_server_reach_its_connections(shared: Running) -> None:
     config = Config(shared.app, Settings(data="", connections=7), "10.0.0.0/8")
     config.load()
-    assert config.gate.most == 7
-    assert "10.1.1.1" in config.gate.proxies
+    assert config.limiter.most == 7
+    assert "10.1.1.1" in config.limiter.proxies

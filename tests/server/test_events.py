@@ -1,4 +1,4 @@
-"""Live updates: order, resuming, privacy."""
+"""LiveTable updates: order, resuming, privacy."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import branchline as bl
 from branchline.match import Entry
-from branchline.server.memory import RECENT
-from tests.server.house import Client, Running, wait_until
+from branchline.server.tables.live_table import RECENT
+from tests.server.running import Client, Running, wait_until
 
 
 def collect(client: Client, table: str, stop: Any, **more: Any) -> tuple[threading.Thread, list[dict[str, Any]]]:
@@ -81,9 +81,9 @@ def test_a_table_that_was_dropped_from_memory_goes_on_for_its_watchers(shared: R
     wait_until(lambda: found)
     table = opened
     for ply in range(3):
-        shared.call(lambda: shared.house.tables.forget(opened["id"]))
+        shared.call(lambda: shared.services.tables.cache.forget(opened["id"]))
         table = ann.move(opened["id"], table["view"]["legal"][0], ply)
-        shared.call(lambda: shared.house.tables.forget(opened["id"]))
+        shared.call(lambda: shared.services.tables.cache.forget(opened["id"]))
         ann.post(f"/api/tables/{opened['id']}/chat", {"text": f"after {ply}"}, 201)
     ann.post(f"/api/tables/{opened['id']}/chat", {"text": "last"}, 201)
     thread.join(60)

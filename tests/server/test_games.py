@@ -8,7 +8,7 @@ import pytest
 
 import branchline as bl
 from tests.own_games import SEATED
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 
 
 def play_on(clients: dict[int, Client], table: str, choose: int = 7) -> None:

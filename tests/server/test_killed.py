@@ -21,12 +21,12 @@ import pytest
 from sqlalchemy import Connection, create_engine, select
 
 from branchline.match import Entry, Match, Setup
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
-from branchline.server.summary import columns_of
+from branchline.server.tables.summary import columns_of
 from serving import Serving
-from tests.server.house import GENEROUS, Client, wait_until
+from tests.server.running import GENEROUS, Client, wait_until
 
 ALONE, WITH_BOTS, BOTS_ONLY = "me me me", "me bot:random bot:greedy", "bot:random bot:greedy bot:random"
 PLAYERS = (ALONE, ALONE, ALONE, WITH_BOTS, WITH_BOTS)

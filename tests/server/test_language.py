@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from branchline.server.limits import Limit
-from branchline.server.logs import JsonLines
-from branchline.server.warmup import Progress
-from tests.server.house import Client, Running
+from branchline.server.run.logs import JsonLines
+from branchline.server.run.warmup import Progress
+from branchline.server.web.rate_limits import RateLimit
+from tests.server.running import Client, Running
 
 GERMAN = {"look": "de."}
 Two = tuple[Client, Client, str]
@@ -304,11 +304,11 @@ def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running
     refused = anna.http.post("/api/tables", json=TABLE)
     heard(refused.json(), "too-many", "Zu viele Anfragen dieser Art. Hinweis: Versuche es in ")
     heard(anna.get(f"/api/tables/{opened['id']}/events", 429), "too-many", "Zu viele offene Verbindungen von dieser Adresse.")
-    server.house.table_posts = Limit(0.001, 0)
+    server.services.table_posts = RateLimit(0.001, 0)
     heard(anna.move(opened["id"], "extend Fargo", 0, 429), "too-many", "Zu viele Anfragen. Hinweis: Versuche es in ")
 
-    server.house.warmup.games["northern-pacific"] = Progress("northern-pacific", "compiling search", 1)
-    server.house.tables.forget(opened["id"])
+    server.services.warmup.games["northern-pacific"] = Progress("northern-pacific", "compiling search", 1)
+    server.services.tables.cache.forget(opened["id"])
     waiting = anna.get(f"/api/tables/{opened['id']}", 503)
     heard(
         waiting,
@@ -319,7 +319,7 @@ def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running
     async def broken(table: str) -> Any:
         raise RuntimeError("a bug")
 
-    server.house.tables.live = broken  # type: ignore[method-assign]
+    server.services.tables.get = broken  # type: ignore[method-assign]
     with caplog.at_level(logging.ERROR, "branchline.server"):
         fault = anna.get(f"/api/tables/{opened['id']}", 500)
     heard(fault, "fault", "Der Server hat einen Fehler gemacht; er steht unter dieser Nummer im Protokoll.")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import branchline
-from tests.server.house import Client, Running, wait_until
+from branchline.games import packages
+from branchline.games.catalogue import folder
+from tests.server.running import Client, Running, wait_until
 
 
 def moment(client: Client, table: str) -> dict[str, Any]:
@@ -95,6 +96,6 @@ def test_a_page_that_is_not_there_is_a_page(ann: Client) -> None:
 
 def test_the_pictures_of_the_first_page_are_those_of_the_docs() -> None:
     """Which another test compares with what the boards draw."""
-    shown = Path(branchline.__file__).parent / "server" / "static" / "boards"
+    covers = {f"{name}.svg": (folder(name) / "data" / "cover.svg").read_bytes() for name in packages()}
     docs = Path(__file__).parents[2] / "docs" / "images"
-    assert {file.name: file.read_bytes() for file in shown.iterdir()} == {f.name: f.read_bytes() for f in docs.glob("*.svg")}
+    assert covers == {file.name: file.read_bytes() for file in docs.glob("*.svg")}

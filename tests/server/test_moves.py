@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.server.house import Client, Running
+from tests.server.running import Client, Running
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from branchline.server.rating import rated
-from branchline.server.webhook_addresses import is_public
-from tests.server.house import Client, Running, wait_until
+from branchline.server.accounts.ratings import rated
+from branchline.server.tables.webhook_addresses import is_public
+from tests.server.running import Client, Running, wait_until
 from tests.server.test_games import play_on
 
 
@@ -184,7 +184,7 @@ def receiver() -> Iterator[tuple[str, list[Any]]]:
 
 def test_a_webhook_is_told_and_told_again_if_it_fails(start: Callable[..., Running], receiver: tuple[str, list[Any]]) -> None:
     server = start(private_webhooks=True, address="http://trains.example")
-    server.house.webhooks.pause = 0.05
+    server.services.webhooks.pause = 0.05
     url, found = receiver
     ann = server.client()
     ann.post("/api/webhooks", {"url": url}, 401)
@@ -233,12 +233,12 @@ def test_a_name_that_leads_into_our_network_is_not_called(
 ) -> None:
     """The address is checked when something is sent, not only when the webhook is made."""
     server = start()
-    from branchline.server.deliveries import Delivery
+    from branchline.server.tables.webhook_queue import Delivery
 
     url, found = receiver
-    server.call(lambda: server.house.webhooks.post(Delivery("ann", url, "x")))
+    server.call(lambda: server.services.webhooks.post(Delivery("ann", url, "x")))
     server.client().get("/api/status")
-    wait_until(lambda: server.house.webhooks.idle)
+    wait_until(lambda: server.services.webhooks.idle)
     assert found == []
 
 

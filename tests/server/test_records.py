@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import branchline as bl
 from branchline.cli.main import command
 from branchline.errors import BadBackup
-from branchline.server.store.archive import write
-from branchline.server.store.restoring import restore
-from tests.server.house import Client, Running, running, wait_until
+from branchline.server.store.backup import write
+from branchline.server.store.backup_restore import restore
+from tests.server.running import Client, Running, running, wait_until
 from tests.server.test_games import play_on
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -22,9 +22,9 @@ import uvicorn
 from click.testing import CliRunner
 
 from branchline.cli.main import command
-from branchline.server.running import listen
-from tests.server.house import Client, wait_until
+from branchline.server.run.serve import listen
 from tests.server.postgres import Cluster
+from tests.server.running import Client, wait_until
 from tests.server.test_events import collect, ply_is
 
 
@@ -110,8 +110,8 @@ def test_a_cold_server_answers_at_once_and_says_how_far_it_is(tmp_path: Path) ->
 
 FIRST_PAGE = """
 import asyncio, sys, tempfile
-from branchline.server.app import create_app
-from branchline.server.settings import Settings
+from branchline.server.run.app import create_app
+from branchline.server.run.settings import Settings
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as data:

@@ -21,9 +21,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from branchline.server.app import create_app
-from branchline.server.settings import Settings
-from tests.server.house import Client, Running
+from branchline.server.run.app import create_app
+from branchline.server.run.settings import Settings
+from tests.server.running import Client, Running
 
 EXAMPLES = 15
 CHECKS = [

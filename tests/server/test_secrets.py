@@ -13,7 +13,7 @@ from typing import Any
 
 from branchline.errors import BranchlineError
 from branchline.match import Entry, Match, Setup
-from tests.server.house import Client, Running, wait_until
+from tests.server.running import Client, Running, wait_until
 from tests.server.test_events import collect, entries_of, ply_is
 
 DECISIONS = 9
@@ -68,7 +68,7 @@ def rewrite(server: Running, table: str, log: list[Entry]) -> None:
             database.execute("UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?", (body, table, number))
         database.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
     database.close()
-    server.house.loop.call_soon_threadsafe(server.house.tables.forget, table)
+    server.services.loop.call_soon_threadsafe(server.services.tables.cache.forget, table)
 
 
 def setup_of(server: Running, table: str) -> Setup:

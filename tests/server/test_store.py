@@ -20,14 +20,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from branchline.errors import BadOption
-from branchline.server.house import open_house
-from branchline.server.settings import Settings
+from branchline.server.run.settings import Settings
+from branchline.server.services.container import open_services
 from branchline.server.store import Store, migrate, people
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
-from tests.server.house import Client, Running, running, wait_until
 from tests.server.postgres import Cluster
+from tests.server.running import Client, Running, running, wait_until
 from tests.server.test_events import collect
 
 
@@ -163,7 +163,7 @@ def test_a_second_server_on_the_same_folder_is_refused(start: Callable[..., Runn
     start()
 
     async def open_another() -> None:
-        async with open_house(Settings(str(tmp_path))):
+        async with open_services(Settings(data=str(tmp_path))):
             pass
 
     with pytest.raises(BadOption, match="Another server is running"):
@@ -204,7 +204,7 @@ def test_long_tables_load_from_a_snapshot(database: str, tmp_path: Path) -> None
         table = ann.open(seats="me me", name="Ann")
         for ply in range(25):
             table = ann.move(table["id"], table["view"]["legal"][0], ply)
-        server.call(lambda: server.house.tables.forget(table["id"]))
+        server.call(lambda: server.services.tables.cache.forget(table["id"]))
         again = ann.table(table["id"])
         assert (again["ply"], again["view"]["log"]) == (table["ply"], table["view"]["log"])
 
@@ -294,3 +294,10 @@ def test_bots_of_a_dead_process_are_taken_over(postgres: Cluster, tmp_path: Path
         opened = one.client().open(seats="bot:random bot:random", name="Ann")
         with running(tmp_path, database=url) as two:
             wait_until(lambda: two.client().table(opened["id"])["phase"] == "over", 60)
+
+
+def test_a_new_database_is_in_wal_mode_before_the_server_connects(tmp_path: Path) -> None:
+    """Connections that change the mode at the same time would fail with "database is locked", and a request with them."""
+    upgrade(f"sqlite:///{tmp_path / 'new.sqlite'}")
+    with closing(sqlite3.connect(tmp_path / "new.sqlite")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)

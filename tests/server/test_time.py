@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from branchline.bots import BOTS
-from branchline.server.store import rows
-from tests.server.house import Client, Running, running, wait_until
+from branchline.server.store import seat_rows
+from tests.server.running import Client, Running, running, wait_until
 
 
 def seat_of(client: Client, table: str, seat: int = 0) -> Any:
@@ -70,12 +70,12 @@ def test_who_watches_is_not_absent(start: Callable[..., Running], monkeypatch: p
     next(stream)
 
     async def seen() -> dict[int, float]:
-        async with server.house.store.read() as db:
-            return await rows.seen_at(db, opened["id"])
+        async with server.services.store.read() as db:
+            return await seat_rows.seen_at(db, opened["id"])
 
     import asyncio
 
-    wait_until(lambda: asyncio.run_coroutine_threadsafe(seen(), server.house.loop).result(60)[0] > 0)
+    wait_until(lambda: asyncio.run_coroutine_threadsafe(seen(), server.services.loop).result(60)[0] > 0)
     stream.close()
 
 

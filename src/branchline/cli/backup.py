@@ -12,7 +12,7 @@ EXAMPLES = """\b
 Examples:
   branchline backup tables.zip
   branchline backup tables.zip --database postgresql://trains@localhost/trains
-  branchline backup tables.zip --restore --data ./new-house"""
+  branchline backup tables.zip --restore --data ./new-services"""
 
 
 @click.command(epilog=EXAMPLES)
@@ -30,10 +30,10 @@ def command(file: Path, data: Path | None, database: str, restore: bool) -> None
     from rich.progress import Progress
 
     from branchline.errors import BadOption
-    from branchline.server.settings import Settings, default_data
-    from branchline.server.store.archive import write
+    from branchline.server.run.settings import Settings, default_data
+    from branchline.server.store.backup import write
+    from branchline.server.store.backup_restore import restore as put_back
     from branchline.server.store.engine import sqlite_file
-    from branchline.server.store.restoring import restore as put_back
 
     settings = Settings(data=str((data or default_data()).absolute()), database=database)
     source = sqlite_file(settings.database_url)

@@ -26,7 +26,7 @@ def command(server: str, token: str | None, name: str, links: tuple[str, ...], o
     import httpx
 
     from branchline.bots import bot
-    from branchline.server.remote import Player
+    from branchline.server.client.player import Player
 
     async def play() -> None:
         player = Player(server, token, chosen, click.echo)

@@ -48,9 +48,9 @@ def command(
 
     Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
     """
-    gc.disable()  # while modules are loaded, which makes no garbage: the first page is there sooner
-    from branchline.server.running import run
-    from branchline.server.settings import Settings, default_data
+    gc.disable()  # while everything is loaded, which leaves nothing to collect: the first page is there sooner
+    from branchline.server.run.serve import run
+    from branchline.server.run.settings import Settings, default_data
 
     settings = Settings(
         data=str((data or default_data()).absolute()),

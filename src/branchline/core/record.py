@@ -23,7 +23,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from branchline.core.game import Game, set_up
@@ -48,6 +48,8 @@ class Record:
     actions: tuple[int, ...]
     seats: tuple[str, ...]
     date: str
+    _final: State | None = field(default=None, repr=False, compare=False)
+    """The position after all actions, if the record has been replayed already."""
 
     @classmethod
     def of(cls, state: State, seats: tuple[str, ...] | list[str] | None = None, date: str | None = None) -> Record:
@@ -65,6 +67,8 @@ class Record:
 
     def state(self, ply: int | None = None) -> State:
         """The position after `ply` actions, or after all."""
+        if ply is None and self._final is not None:
+            return self._final.copy()
         state = self.game.start()
         for action in self.actions[:ply]:
             state.push(action)
@@ -337,7 +341,8 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
             raise BadRecord(prefix + str(error), line) from None
     _check_result(state, data.get("result"), lines.get("result", 0))
     names = _names(played, data.get("seats"), lines.get("players", 0))
-    return Record(played, tuple(state.actions), names, _line(data.get("date", ""), say("A date"), lines.get("date", 0)))
+    date = _line(data.get("date", ""), say("A date"), lines.get("date", 0))
+    return Record(played, tuple(state.actions), names, date, state)
 
 
 def _line_of_option(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:

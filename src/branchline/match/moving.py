@@ -51,9 +51,8 @@ class Moves(CheckedMatch):
         if self.state.actor != seat:
             sentence = say("Seat {actor} is to decide, not seat {seat}.", actor=self.state.actor, seat=seat)
             raise NotYourTurn(sentence, self.ply, self.version)
-        after = self.state.copy()
-        seen_by = seen_by_whom(after, found.id) if after.is_legal(found) else None
-        after.play(found)
+        after = self.state.copy().play(found)
+        seen_by = seen_by_whom(self.state, found.id)
         level = self.level_of(seat) if by_bot else ""
         made = entries_of.action(seat, now, ply, found.text, hand, level, seen_by)
         return (*back, made, *draws(after, now, rng))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, get_args
 
 from branchline.core.game import Game, set_up
 from branchline.errors import BadOption, BadSetup
@@ -15,12 +15,15 @@ from branchline.match.validation import check_choice, check_flag, check_level, c
 from branchline.texts import say
 
 SEAT_KINDS = ("person", "bot", "open")
-ON_TIME_OUT = ("nothing", "bot", "forfeit")
+OnTimeOut = Literal["nothing", "bot", "forfeit"]
 """The table waits; a bot plays until the person comes back; a bot plays for good."""
-ABSENCE = ("never", "after", "vote")
+ON_TIME_OUT: tuple[OnTimeOut, ...] = get_args(OnTimeOut)
+AbsenceKind = Literal["never", "after", "vote"]
 """The table waits for everybody; a bot plays after some minutes; after these minutes the others may vote for a bot."""
-UNDO = ("rule", "own", "never")
+ABSENCE: tuple[AbsenceKind, ...] = get_args(AbsenceKind)
+UndoRule = Literal["rule", "own", "never"]
 """Free where nothing became known and further back by consent; only where nothing became known; not at all."""
+UNDO: tuple[UndoRule, ...] = get_args(UndoRule)
 MOST_MINUTES = 60 * 24 * 365
 
 

@@ -57,10 +57,20 @@ def check_flag(value: Any, what: str) -> bool:
     raise BadSetup(say("{what} is true or false, not {value!r:.60}.", what=what, value=value))
 
 
+def is_line(text: str) -> bool:
+    """Whether a text is one line that a record can hold and a page can show: not blank, no control characters."""
+    return text.isprintable() and bool(text.strip())
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a person."""
+    return is_line(text) and len(text.strip()) <= NAME_LENGTH
+
+
 def check_name(value: Any, what: str = "") -> str:
     """A person's name without blanks around it: one printable line of 1 to NAME_LENGTH characters."""
     what = what or say("A name")
-    if not isinstance(value, str) or not value.isprintable() or not value.strip():
+    if not isinstance(value, str) or not is_line(value):
         raise BadSetup(
             say("{what} is a text without line breaks and control characters, not {text!r:.60}.", what=what, text=value)
         )

@@ -12,11 +12,11 @@ import branchline
 from branchline.bots import BOTS
 from branchline.core.game import set_up
 from branchline.games.catalogue import specs
-from branchline.server import rating
-from branchline.server.api.common import TheHouse, give
-from branchline.server.api.models import GamesAnswer
-from branchline.server.problems import Problem, not_found, responses
+from branchline.server.accounts import ratings as stored_ratings
+from branchline.server.api.answers import GamesAnswer
 from branchline.server.store import rows
+from branchline.server.web.dependencies import ServicesDep, respond
+from branchline.server.web.problems import Problem, not_found, responses
 from branchline.texts import say, translated
 
 router = APIRouter(tags=["house"])
@@ -44,38 +44,38 @@ def _games() -> list[dict[str, Any]]:
 
 
 @router.get("/api/games", summary="The games and bots", response_model=GamesAnswer, responses=responses())
-def games(request: Request, house: TheHouse) -> JSONResponse:
+def games(request: Request, services: ServicesDep) -> JSONResponse:
     """Every game with its numbers of players and its options, and the names of the bots, from weak to strong."""
-    found = [{**game, "ready": house.warmup.games[game["name"]].ready} for game in _games()]
-    return give(request, {"games": found, "bots": list(BOTS)})
+    found = [{**game, "ready": services.warmup.games[game["name"]].ready} for game in _games()]
+    return respond(request, {"games": found, "bots": list(BOTS)})
 
 
 @router.get("/api/status", summary="How the server is", responses=responses())
-async def status(request: Request, house: TheHouse) -> JSONResponse:
+async def status(request: Request, services: ServicesDep) -> JSONResponse:
     """The progress of games being compiled, and some counts."""
-    async with house.store.read() as db:
+    async with services.store.read() as db:
         counts = await rows.count_tables(db)
-    return give(
+    return respond(
         request,
         {
             "version": branchline.__version__,
-            "games": house.warmup.status(),
-            "ready": house.warmup.ready,
+            "games": services.warmup.status(),
+            "ready": services.warmup.ready,
             "tables": counts,
-            "tables_in_memory": house.tables.in_memory,
-            "streams": house.hub.count(),
-            "bots_waiting": house.thinking.waiting,
+            "tables_in_memory": len(services.tables.cache),
+            "streams": services.hub.count(),
+            "bots_waiting": services.bots.waiting,
         },
     )
 
 
 @router.get("/api/ratings/{game}", summary="The best players of a game", responses=responses(404))
-async def ratings(request: Request, house: TheHouse, game: str) -> JSONResponse:
+async def ratings(request: Request, services: ServicesDep, game: str) -> JSONResponse:
     """Persons with accounts by rating (OpenSkill's mu − 3 sigma), the best first."""
-    if game not in house.warmup.games:
+    if game not in services.warmup.games:
         raise not_found(say("There is no game of this name here."))
-    async with house.store.read() as db:
-        return give(request, {"game": game, "players": await rating.best(db, game, 100)})
+    async with services.store.read() as db:
+        return respond(request, {"game": game, "players": await stored_ratings.best(db, game, 100)})
 
 
 @router.get("/health", summary="Whether the process lives", tags=["operation"])
@@ -85,20 +85,20 @@ async def health() -> dict[str, str]:
 
 
 @router.get("/ready", summary="Whether requests can be served", tags=["operation"], responses=responses(503))
-async def ready(request: Request, house: TheHouse) -> JSONResponse:
+async def ready(request: Request, services: ServicesDep) -> JSONResponse:
     """200 when the database answers and all background work goes on; 503 names what is down.
 
     Games may still be compiling, see `GET /api/status`.
     """
     try:
-        async with house.store.read() as db:
+        async with services.store.read() as db:
             await rows.count_tables(db)
     except Exception as fault:
         raise Problem(503, "not-ready", say("The database does not answer."), {"Retry-After": "5"}) from fault
-    if not house.ready:
+    if not services.ready:
         raise Problem(503, "not-ready", say("The server is closing."), {"Retry-After": "5"})
-    if down := house.work.down():
+    if down := services.work.down():
         parts = ", ".join(map(translated, down))
         message = say("Part of the server is down: {parts}. It is started again. hint: the log says why.", parts=parts)
         raise Problem(503, "not-ready", message, {"Retry-After": "5"}, parts=down)
-    return give(request, {"status": "ready", "games": {game["game"]: game["step"] for game in house.warmup.status()}})
+    return respond(request, {"status": "ready", "games": {game["game"]: game["step"] for game in services.warmup.status()}})

@@ -2,126 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
-from branchline.match import Match
-from branchline.server.api.common import AtTable, Changing, give
-from branchline.server.api.models import (
-    AnswerRequest,
-    ChatAnswer,
-    ChatRequest,
-    HintAnswer,
-    MoveAnswer,
-    MoveRequest,
-    SeatOnly,
-    TableAnswer,
-    UndoRequest,
-    VoteRequest,
-)
-from branchline.server.problems import Problem, forbidden, responses
-from branchline.server.services import advice as services
-from branchline.server.services.common import Seated
-from branchline.server.store import rows
-from branchline.server.tables import Decide
-from branchline.texts import say
+from branchline.server.api.answers import ChatAnswer, HintAnswer, MoveAnswer, TableAnswer
+from branchline.server.services import chat, moves
+from branchline.server.services import hints as hint_service
+from branchline.server.services.moves import Changed
+from branchline.server.services.requests import AnswerRequest, ChatRequest, MoveRequest, SeatOnly, UndoRequest, VoteRequest
+from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
+from branchline.server.web.problems import responses
 
 router = APIRouter(tags=["play"])
 REFUSALS = responses(401, 404, 409, 503)
 
 
-async def done(request: Request, at: Seated, seat: int | None, decide: Decide) -> JSONResponse:
-    """Change the table and answer how it is now."""
-    outcome = await at.change(decide)
-    after = Seated(at.house, outcome.live, at.asker, at.standing)
-    return give(request, after.answer(seat, changed=bool(outcome.entries)))
+def changed(request: Request, done: Changed, seat: int | None) -> JSONResponse:
+    """The answer with a table after a request."""
+    return respond(request, done.at.answer(seat, changed=done.is_changed))
 
 
 @router.post("/api/tables/{table}/moves", summary="Make a move", response_model=MoveAnswer, responses=REFUSALS)
-async def move(request: Request, body: MoveRequest, at: Changing) -> JSONResponse:
+async def move(request: Request, body: MoveRequest, at: ChangingTableDep) -> JSONResponse:
     """Make a move at the ply you saw.
 
     200 with the table after it; sending the same move again is harmless (`repeated`).  409 with the present ply if
     somebody was faster or it is not your turn, 422 with the rule's sentence and paragraph if the move is not legal,
     403 if the seat is not yours.
     """
-    after, repeated = await moved(body, at)
-    return give(request, after.answer(body.seat, repeated=repeated))
-
-
-async def moved(body: MoveRequest, at: Seated) -> tuple[Seated, bool]:
-    """The table after a move, and whether it had been made before."""
-    seat = at.standing.holding(at.live, body.seat)
-
-    def play(match: Match, now: float) -> Any:
-        mover = seat if body.seat is not None else _mover(match, body.ply, at.standing.seats, seat)
-        return match.play(mover, body.move, body.ply, now, version=body.version)
-
-    outcome = await at.change(play)
-    return Seated(at.house, outcome.live, at.asker, at.standing), not outcome.entries
-
-
-def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
-    """Which of several seats a post is meant for: who decides at its ply, or did so if the same post came before."""
-    decider = match.played[ply].seat if ply < match.ply else match.decider
-    return decider if decider is not None and decider in mine else otherwise
+    done = await moves.move(at, body)
+    return respond(request, done.at.answer(body.seat, repeated=not done.is_changed))
 
 
 @router.post("/api/tables/{table}/undo", summary="Take back", response_model=TableAnswer, responses=REFUSALS)
-async def undo(request: Request, body: UndoRequest, at: Changing) -> JSONResponse:
+async def undo(request: Request, body: UndoRequest, at: ChangingTableDep) -> JSONResponse:
     """Take moves back: your last decision (`what` is `step`), your turn (`turn`), or everything to the ply `to`.
 
     Going `to` a ply over draws, reveals or others' decisions asks the other persons first; against bots only it is done.
     """
-    seat = at.standing.holding(at.live, body.seat)
-
-    def back(match: Match, now: float) -> Any:
-        if body.to is not None:
-            return match.ask_undo(seat, body.to, body.ply, now, version=body.version)
-        if body.what == "turn":
-            return match.restart_turn(seat, body.ply, now, version=body.version)
-        return match.undo_step(seat, body.ply, now, version=body.version)
-
-    return await done(request, at, body.seat, back)
+    return changed(request, await moves.undo(at, body), body.seat)
 
 
 @router.post(
     "/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS
 )
-async def answer(request: Request, body: AnswerRequest, at: Changing) -> JSONResponse:
+async def answer(request: Request, body: AnswerRequest, at: ChangingTableDep) -> JSONResponse:
     """Answer the wish in `view.undo.ask`; when all persons have agreed it is done.  Who asked refuses to withdraw."""
-    seat = at.standing.holding(at.live, body.seat)
-    return await done(request, at, body.seat, lambda match, now: match.answer_undo(seat, body.ask, body.yes, now))
+    return changed(request, await moves.answer_undo(at, body), body.seat)
 
 
 @router.post("/api/tables/{table}/away", summary="Let a bot play for you", response_model=TableAnswer, responses=REFUSALS)
-async def away(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def away(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """A bot plays your seat until you are back."""
-    seat = at.standing.holding(at.live, body.seat)
-    return await done(request, at, body.seat, lambda match, now: match.take_over(seat, now))
+    return changed(request, await moves.take_over(at, body), body.seat)
 
 
 @router.post("/api/tables/{table}/back", summary="Play yourself again", response_model=TableAnswer, responses=REFUSALS)
-async def back(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def back(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """Take your seat back from the bot that played for you."""
-    seat = at.standing.holding(at.live, body.seat)
-    return await done(request, at, body.seat, lambda match, now: match.hand_back(seat, now))
+    return changed(request, await moves.hand_back(at, body), body.seat)
 
 
 @router.post("/api/tables/{table}/votes", summary="Vote", response_model=TableAnswer, responses=REFUSALS)
-async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONResponse:
+async def vote(request: Request, body: VoteRequest, at: ChangingTableDep) -> JSONResponse:
     """Vote that a bot takes over an absent seat, or that the table is closed; it happens when all persons present agree."""
-    seat = at.standing.holding(at.live, body.seat)
-    if (body.topic == "take-over") != (body.about is not None):
-        sentence = say("A vote on a take-over is about a seat, a vote to close is not.")
-        raise Problem(422, "malformed", sentence, field="about")
-    topic = body.topic if body.about is None else f"{body.topic} {body.about}"
-    async with at.house.store.read() as db:
-        seen = await rows.seen_at(db, at.id)
-    return await done(request, at, body.seat, lambda match, now: match.vote(seat, topic, now, yes=body.yes, seen=seen))
+    return changed(request, await moves.vote(at, body), body.seat)
 
 
 # -- chat -------------------------------------------------------------------------------------------------
@@ -133,9 +80,9 @@ async def vote(request: Request, body: VoteRequest, at: Changing) -> JSONRespons
     response_model=list[ChatAnswer],
     responses=responses(401, 404, 409, 503),
 )
-async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
+async def read_chat(request: Request, at: TableDep, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
     """The last lines of the table's chat, oldest first; only those with a number above `after`."""
-    return give(request, await at.house.tables.chat(at.live, after))
+    return respond(request, await chat.read(at, after))
 
 
 @router.post(
@@ -145,14 +92,9 @@ async def read_chat(request: Request, at: AtTable, after: Annotated[int, Query(g
     response_model=ChatAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONResponse:
+async def write_chat(request: Request, body: ChatRequest, at: ChangingTableDep) -> JSONResponse:
     """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
-    if not at.standing.seats and not at.standing.is_owner:
-        raise forbidden(say("Only who sits at the table may speak here."))
-    seat = at.standing.seats[0] if at.standing.seats else None
-    name = at.live.match.seats[seat].label if seat is not None else at.asker.person.name if at.asker.person else ""
-    person = at.asker.person.id if at.asker.person else None
-    return give(request, await at.house.tables.say(at.live, person, seat, name, body.text, at.check), 201)
+    return respond(request, await chat.write(at, body.text), 201)
 
 
 # -- hints ------------------------------------------------------------------------------------------------
@@ -164,11 +106,11 @@ async def write_chat(request: Request, body: ChatRequest, at: Changing) -> JSONR
     response_model=HintAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def hint(request: Request, at: AtTable, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
+async def hint(request: Request, at: TableDep, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
-    advice = await services.hint(at, ply)
+    advice = await hint_service.hint(at, ply)
     thought = advice.thought
-    return give(
+    return respond(
         request,
         {
             "ply": advice.ply,

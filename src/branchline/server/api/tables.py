@@ -7,36 +7,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
-from branchline.match import Match
-from branchline.server.api.common import (
-    AtTable,
-    Changing,
-    TheAsker,
-    TheHouse,
-    give,
-    remember,
-)
-from branchline.server.api.models import (
-    FillRequest,
-    JoinRequest,
-    LinkAnswer,
-    LobbyAnswer,
-    NameRequest,
-    SeatOnly,
-    TableAnswer,
-    TableRequest,
-    TablesAnswer,
-)
-from branchline.server.problems import Problem, forbidden, responses
-from branchline.server.services import seating
-from branchline.server.services import tables as services
-from branchline.server.services.common import Opened, Seated
-from branchline.server.services.tables import check_level
-from branchline.server.store import rows
-from branchline.texts import noted, say
+from branchline.server.api.answers import LinkAnswer, LobbyAnswer, TableAnswer, TablesAnswer
+from branchline.server.services import lists, seating
+from branchline.server.services import tables as table_service
+from branchline.server.services.common import Opened, TableContext
+from branchline.server.services.requests import FillRequest, JoinRequest, NameRequest, SeatOnly, TableRequest
+from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, remember, respond
+from branchline.server.web.problems import Problem, forbidden, responses
+from branchline.texts import say
 
 router = APIRouter(tags=["tables"])
-LONGEST_LIST = 50
 
 
 @router.post(
@@ -46,45 +26,43 @@ LONGEST_LIST = 50
     response_model=TableAnswer,
     responses=responses(503),
 )
-async def open_table(request: Request, body: TableRequest, house: TheHouse, asker: TheAsker) -> JSONResponse:
+async def open_table(request: Request, body: TableRequest, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
     """A new table.  The game begins when every seat is taken; with you and bots only, at once."""
-    return await new_table(request, await services.open_table(house, asker, body))
+    return await new_table(request, await table_service.open_table(services, requester, body))
 
 
 async def new_table(request: Request, opened: Opened) -> JSONResponse:
     """The answer with a table just opened."""
     remember(request, opened.newcomer)
-    return give(request, opened.at.answer(links=await all_links(opened.at)), 201)
+    return respond(request, opened.at.answer(links=await all_links(opened.at)), 201)
 
 
 @router.get(
     "/api/tables/{table}", summary="Look at a table", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
 )
-async def look(request: Request, at: AtTable, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
+async def look(request: Request, at: TableDep, seat: Annotated[int | None, Query(ge=0, le=19)] = None) -> JSONResponse:
     """The table as your seat may see it; without a seat, as a spectator.  `seat` chooses among several of yours."""
-    at.house.looked_at(at.live)
-    return give(request, at.answer(seat))
+    at.services.looked_at(at.live)
+    return respond(request, at.answer(seat))
 
 
 @router.post(
     "/api/tables/{table}/join", summary="Sit down", response_model=TableAnswer, responses=responses(401, 404, 409, 503)
 )
-async def join(request: Request, body: JoinRequest, at: Changing) -> JSONResponse:
+async def join(request: Request, body: JoinRequest, at: ChangingTableDep) -> JSONResponse:
     """Take a seat that is open, or one that you are invited to; or open your own seat on another device by its seat link.
 
     An invitation can be used once.  The answer has the new link of your seat, which nobody else is shown.
     """
     joined = await seating.join(at, body)
     remember(request, joined.newcomer)
-    return give(request, joined.at.answer(joined.seat, links=await all_links(joined.at)))
+    return respond(request, joined.at.answer(joined.seat, links=await all_links(joined.at)))
 
 
 @router.post("/api/tables/{table}/leave", summary="Get up", response_model=TableAnswer, responses=responses(401, 404, 409, 503))
-async def leave(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def leave(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """Leave your seat for good: before the start it is open again, afterwards a bot plays it."""
-    seat = at.standing.holding(at.live, body.seat)
-    await at.change(lambda match, now: match.leave(seat, now))
-    return give(request, (await at.again()).answer())
+    return respond(request, (await seating.leave(at, body.seat)).answer())
 
 
 @router.post(
@@ -93,15 +71,9 @@ async def leave(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
     response_model=TableAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def rename(request: Request, body: NameRequest, at: Changing) -> JSONResponse:
+async def rename(request: Request, body: NameRequest, at: ChangingTableDep) -> JSONResponse:
     """Another name for your seats at this table."""
-    at.standing.holding(at.live)
-
-    def take(match: Match, now: float) -> Any:
-        return [entry for seat in at.standing.seats for entry in match.rename(seat, body.name, now)]
-
-    await at.change(take)
-    return give(request, (await at.again()).answer())
+    return respond(request, (await seating.rename(at, body.name)).answer())
 
 
 @router.post(
@@ -110,12 +82,9 @@ async def rename(request: Request, body: NameRequest, at: Changing) -> JSONRespo
     response_model=TableAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def fill(request: Request, body: FillRequest, at: Changing) -> JSONResponse:
+async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSONResponse:
     """Who opened the table need not wait for more people."""
-    at.standing.speaks_for(at.live)
-    level = check_level(body.level)
-    await at.house.tables.change(at.id, lambda match, now: match.fill(body.seat, level, now))
-    return give(request, (await at.again()).answer())
+    return respond(request, (await table_service.fill(at, body.seat, body.level)).answer())
 
 
 @router.post(
@@ -124,24 +93,16 @@ async def fill(request: Request, body: FillRequest, at: Changing) -> JSONRespons
     response_model=TableAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def close(request: Request, at: Changing) -> JSONResponse:
+async def close(request: Request, at: ChangingTableDep) -> JSONResponse:
     """Who opened a table may close it: before the game begins, or when nobody else sits there but bots."""
-    at.standing.speaks_for(at.live)
-
-    def end(match: Match, now: float) -> Any:
-        if match.phase == "playing" and not set(match.persons) <= set(at.standing.seats):
-            raise forbidden(say("Others are playing here. hint: vote to close the table."))
-        return match.close(now, noted("closed by its owner"))
-
-    await at.change(end)
-    return give(request, (await at.again()).answer())
+    return respond(request, (await table_service.close(at)).answer())
 
 
 # -- links ------------------------------------------------------------------------------------------------
 
 
-async def all_links(at: Seated) -> list[dict[str, Any]]:
-    """The links that the asker may have, as the API gives them."""
+async def all_links(at: TableContext) -> list[dict[str, Any]]:
+    """The links that the requester may have, as the API gives them."""
     return [link.to_dict() for link in await seating.links_of(at)]
 
 
@@ -151,11 +112,11 @@ async def all_links(at: Seated) -> list[dict[str, Any]]:
     response_model=list[LinkAnswer],
     responses=responses(401, 404, 409, 503),
 )
-async def links(request: Request, at: AtTable) -> JSONResponse:
+async def links(request: Request, at: TableDep) -> JSONResponse:
     """Links to your own seats (for another device or a program), and invitations to open seats if you opened the table."""
-    if not at.standing.seats and not at.standing.is_owner:
+    if not at.rights.seats and not at.rights.is_owner:
         raise forbidden(say("You have no seat at this table."))
-    return give(request, await all_links(at))
+    return respond(request, await all_links(at))
 
 
 @router.post(
@@ -164,7 +125,7 @@ async def links(request: Request, at: AtTable) -> JSONResponse:
     response_model=LinkAnswer,
     responses=responses(401, 404, 409, 503),
 )
-async def renew(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
+async def renew(request: Request, body: SeatOnly, at: ChangingTableDep) -> JSONResponse:
     """Make the link of a seat void and get a new one.
 
     For your own seat: other browsers and programs that play it have to come by the new link.  For an open seat of a table that
@@ -172,34 +133,21 @@ async def renew(request: Request, body: SeatOnly, at: Changing) -> JSONResponse:
     """
     if body.seat is None:
         raise Problem(422, "malformed", say("Name the seat."), field="seat")
-    return give(request, (await seating.renew(at, body.seat)).to_dict())
+    return respond(request, (await seating.renew(at, body.seat)).to_dict())
 
 
 # -- lists ------------------------------------------------------------------------------------------------
 
 
-def listed(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of the database as a list shows it."""
-    shown = {name: value for name, value in row.items() if name not in ("status", "summary", "deadline")}
-    return {**shown, "phase": row["status"], **row["summary"], "path": f"/t/{row['id']}"}
-
-
 @router.get("/api/lobby", summary="Public tables", response_model=LobbyAnswer, responses=responses())
-async def lobby(request: Request, house: TheHouse, game: Annotated[str | None, Query(max_length=40)] = None) -> JSONResponse:
+async def lobby(
+    request: Request, services: ServicesDep, game: Annotated[str | None, Query(max_length=40)] = None
+) -> JSONResponse:
     """Tables that wait for people, tables to watch, and those just finished; of one game if named."""
-    async with house.store.read() as db:
-        found = {
-            phase: [listed(row) for row in await rows.lobby(db, phase, game, LONGEST_LIST)]
-            for phase in ("waiting", "playing", "over")
-        }
-    return give(request, found)
+    return respond(request, await lists.lobby(services, game))
 
 
 @router.get("/api/me/tables", summary="Your tables", response_model=TablesAnswer, responses=responses(401))
-async def my_tables(request: Request, house: TheHouse, asker: TheAsker, waiting: bool = False) -> JSONResponse:
+async def my_tables(request: Request, services: ServicesDep, requester: RequesterDep, waiting: bool = False) -> JSONResponse:
     """Tables where you sit or that you opened, the last changed first; with `waiting`, only those that wait for you."""
-    if asker.person is None:
-        return give(request, {"tables": []})
-    async with house.store.read() as db:
-        found = await rows.tables_of(db, asker.person.id, 4 * LONGEST_LIST, waiting)
-    return give(request, {"tables": [listed(row) for row in found]})
+    return respond(request, {"tables": await lists.own_tables(services, requester, waiting=waiting)})

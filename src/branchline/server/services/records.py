@@ -6,64 +6,69 @@ import asyncio
 from contextlib import nullcontext
 from dataclasses import replace
 
-from branchline.match import Setup
+from branchline.match import Match, Setup
 from branchline.match.fork import imported, read_record
-from branchline.server.api.models import ForkRequest, ImportRequest
-from branchline.server.house import House
-from branchline.server.identity import Asker
-from branchline.server.problems import forbidden
-from branchline.server.services.common import Opened, Seated, opened, somebody, take_costly
+from branchline.server.accounts.requester import Requester
+from branchline.server.services.common import Opened, TableContext, get_or_create_person, opened, take_costly
+from branchline.server.services.container import Services
+from branchline.server.services.requests import ForkRequest, ImportRequest
 from branchline.server.services.tables import check_level, name_of, seats_for
 from branchline.server.store import rows
+from branchline.server.web.problems import forbidden
 from branchline.texts import say
 
 
-async def fork(at: Seated, wanted: ForkRequest) -> Opened:
-    """A new private table that goes on from a ply: of any finished game the asker can see, or of their own."""
-    house, asker = at.house, at.asker
-    take_costly(house, asker)
-    name = name_of(asker, wanted.name)
-    seat = at.standing.looking(at.live, None)
+async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
+    """A new private table that goes on from a ply: of any finished game the requester can see, or of their own."""
+    services, requester = at.services, at.requester
+    take_costly(services, requester)
+    name = name_of(requester, wanted.name)
+    seat = at.rights.looking(at.live, None)
     setup = at.live.match.fork(
-        wanted.ply, seat, name, check_level(wanted.level) if wanted.level else "", at.id, at.standing.seats
+        wanted.ply, seat, name, check_level(wanted.level) if wanted.level else "", at.id, at.rights.seats
     )
     mine = [number for number, given in enumerate(setup.seats) if given.kind == "person"]
     reserved: list[int] = []
     if wanted.seats:
         given, mine, reserved = seats_for(wanted.seats, name)
         setup = Setup.from_dict({**setup.to_dict(), "seats": given})
-    payer = house.payers.of(asker)
-    async with house.payers.opening(payer):
-        owner = await somebody(house, asker, wanted.name)
-        live = await house.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, at.id, "fork", payer)
-    return await opened(house, live, asker, owner)
+    payer = services.quotas.payer_of(requester)
+    async with services.quotas.opening(payer):
+        owner = await get_or_create_person(services, requester, wanted.name)
+        live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, at.id, "fork", payer)
+    return await opened(services, live, requester, owner)
 
 
-async def rematch(at: Seated) -> Opened:
+async def rematch(at: TableContext) -> Opened:
     """The same game with the same people, each one seat further; everybody who asks gets the same table."""
-    house, asker = at.house, at.asker
-    take_costly(house, asker)
+    services, requester = at.services, at.requester
+    take_costly(services, requester)
     if at.live.match.phase not in ("over", "closed"):
         raise forbidden(say("The game is still on."))
-    at.standing.holding(at.live)
-    payer = house.payers.of(asker)
-    async with house.store.glance() as db:
+    at.rights.holding(at.live)
+    payer = services.quotas.payer_of(requester)
+    async with services.store.read_autocommit() as db:
         is_open = await rows.rematch_of(db, at.id) is not None
-    async with nullcontext() if is_open else house.payers.opening(payer):
-        owner = await somebody(house, asker, None)
-        live = await house.tables.rematch(at.live, owner.id, payer)
-    return await opened(house, live, asker, owner)
+    async with nullcontext() if is_open else services.quotas.opening(payer):
+        owner = await get_or_create_person(services, requester, None)
+        live = await services.tables.rematch(at.live, owner.id, payer)
+    return await opened(services, live, requester, owner)
 
 
-async def import_record(house: House, asker: Asker, wanted: ImportRequest) -> Opened:
+async def import_record(services: Services, requester: Requester, wanted: ImportRequest) -> Opened:
     """A record as a table of its own."""
-    take_costly(house, asker)
-    house.warmup.require_all()  # a record names its game inside
-    record = await asyncio.to_thread(read_record, wanted.record)
-    setup = replace(imported(record), public=wanted.public)
-    payer = house.payers.of(asker)
+    take_costly(services, requester)
+    services.warmup.require_all()  # a record names its game inside
+    match = await asyncio.to_thread(_read_match, wanted)
+    setup = match.setup
+    payer = services.quotas.payer_of(requester)
     is_finished = all(seat.kind == "person" for seat in setup.seats)
-    async with nullcontext() if is_finished else house.payers.opening(payer):
-        owner = await somebody(house, asker, wanted.name)
-        live = await house.tables.open(setup, owner.id, kind="import", payer=payer)
-    return await opened(house, live, asker, owner)
+    async with nullcontext() if is_finished else services.quotas.opening(payer):
+        owner = await get_or_create_person(services, requester, wanted.name)
+        live = await services.tables.open(setup, owner.id, kind="import", payer=payer, match=match)
+    return await opened(services, live, requester, owner)
+
+
+def _read_match(wanted: ImportRequest) -> Match:
+    """The match of a record.  It replays a game that may be long, so it is called in a thread."""
+    return Match(replace(imported(read_record(wanted.record)), public=wanted.public))

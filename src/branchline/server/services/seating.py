@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match, NotYourSeat
-from branchline.server.access import check_still_holding
-from branchline.server.api.models import JoinRequest
-from branchline.server.identity import Person
-from branchline.server.logs import note
-from branchline.server.problems import Problem, forbidden
-from branchline.server.seat_links import INVITE, SEAT, Link
-from branchline.server.services.common import Seated, keep_person, named
-from branchline.server.store import rows
+from branchline.server.accounts.requester import Person
+from branchline.server.accounts.seat_links import INVITE, SEAT, Link
+from branchline.server.accounts.seat_rights import check_still_holding
+from branchline.server.run.logs import note
+from branchline.server.services.common import TableContext, keep_person, person_to_be
+from branchline.server.services.requests import JoinRequest
+from branchline.server.store import seat_rows
+from branchline.server.tables.changes import Change
+from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
 
 
@@ -22,31 +23,31 @@ from branchline.texts import say
 class Joined:
     """Somebody who has sat down."""
 
-    at: Seated
+    at: TableContext
     seat: int
     newcomer: Person | None
     """The person if they were not known before: their browser is to get a cookie."""
 
 
-async def join(at: Seated, wanted: JoinRequest) -> Joined:
-    """Take a seat that is open, or one that the asker is invited to; or open their own seat on another device."""
+async def join(at: TableContext, wanted: JoinRequest) -> Joined:
+    """Take a seat that is open, or one that the requester is invited to; or open their own seat on another device."""
     if (own := await _own_seat(at, wanted)) is not None:
         return Joined(at, own, None)
     seat = await _seat_to_take(at, wanted)
-    person = named(at.asker, wanted.name)
+    person = person_to_be(at.requester, wanted.name)
     is_device = at.live.match.seats[seat].kind != "open"
 
     async def check(db: AsyncConnection) -> None:
         if wanted.secret is not None:
-            row = await at.house.links.find(db, at.id, wanted.secret)
+            row = await at.services.links.find(db, at.id, wanted.secret)
             if row is None or row.seat != seat:
                 raise _no_such_link()
 
     async def hold(db: AsyncConnection) -> None:
-        await keep_person(db, at.asker, person)  # only now: whoever is refused a seat leaves nothing behind
-        await rows.hold(db, at.id, seat, person.id)
+        await keep_person(db, at.requester, person)  # only now: whoever is refused a seat leaves nothing behind
+        await seat_rows.hold(db, at.id, seat, person.id)
         if is_device:
-            await rows.next_generation(db, at.id, seat)
+            await seat_rows.next_generation(db, at.id, seat)
 
     def sit(match: Match, now: float) -> tuple[Entry, ...]:
         if not is_device:
@@ -55,24 +56,24 @@ async def join(at: Seated, wanted: JoinRequest) -> Joined:
             raise _no_such_link()
         return ()
 
-    await at.house.tables.change(at.id, sit, hold, check, restart_streams=is_device)
+    await at.services.tables.change(at.id, Change(sit, hold, check, restart_streams=is_device))
     if is_device:
         note("another browser plays a seat", table=at.id, seat=seat)
-    after = await replace(at, asker=replace(at.asker, person=person, seat_secret=None)).again()
-    return Joined(after, seat, person if at.asker.person is None else None)
+    after = await replace(at, requester=replace(at.requester, person=person, seat_secret=None)).again()
+    return Joined(after, seat, person if at.requester.person is None else None)
 
 
-async def _own_seat(at: Seated, wanted: JoinRequest) -> int | None:
+async def _own_seat(at: TableContext, wanted: JoinRequest) -> int | None:
     """The seat of their own that somebody asks for again, if they do: that changes nothing."""
     seat = wanted.seat
     if wanted.secret is not None:
-        async with at.house.store.read() as db:
-            row = await at.house.links.find(db, at.id, wanted.secret)
-            seat = row.seat if row is not None else await at.house.links.came_by(db, at.id, wanted.secret)
-    return seat if seat in at.standing.seats else None
+        async with at.services.store.read() as db:
+            row = await at.services.links.find(db, at.id, wanted.secret)
+            seat = row.seat if row is not None else await at.services.links.came_by(db, at.id, wanted.secret)
+    return seat if seat in at.rights.seats else None
 
 
-async def _seat_to_take(at: Seated, wanted: JoinRequest) -> int:
+async def _seat_to_take(at: TableContext, wanted: JoinRequest) -> int:
     if wanted.secret is not None:
         return await _seat_of_link(at, wanted.secret, wanted.seat)
     free = at.live.free
@@ -83,10 +84,10 @@ async def _seat_to_take(at: Seated, wanted: JoinRequest) -> int:
     return free[0] if wanted.seat is None else wanted.seat
 
 
-async def _seat_of_link(at: Seated, secret: str, wanted: int | None) -> int:
+async def _seat_of_link(at: TableContext, secret: str, wanted: int | None) -> int:
     """The seat that a secret opens now: an invitation an open one, a seat link one on which a person sits."""
-    async with at.house.store.read() as db:
-        row = await at.house.links.find(db, at.id, secret)
+    async with at.services.store.read() as db:
+        row = await at.services.links.find(db, at.id, secret)
     if row is None or wanted not in (None, row.seat):
         raise _no_such_link()
     given = at.live.match.seats[row.seat]
@@ -100,27 +101,45 @@ def _no_such_link() -> Problem:
     return forbidden(say("This link opens no seat here any more. hint: an invitation works once; ask for another."))
 
 
-async def links_of(at: Seated) -> list[Link]:
-    """The links that the asker may have: of their own seats, and invitations to open seats if the table is theirs."""
-    links, person, found = at.house.links, at.asker.person, []
-    async with at.house.store.glance() as db:
+async def leave(at: TableContext, wanted: int | None) -> TableContext:
+    """Leave a seat for good; the table afterwards."""
+    seat = at.rights.holding(at.live, wanted)
+    await at.change(lambda match, now: match.leave(seat, now))
+    return await at.again()
+
+
+async def rename(at: TableContext, name: str) -> TableContext:
+    """Another name for all seats of the requester; the table afterwards."""
+    at.rights.holding(at.live)
+
+    def take(match: Match, now: float) -> list[Entry]:
+        return [entry for seat in at.rights.seats for entry in match.rename(seat, name, now)]
+
+    await at.change(take)
+    return await at.again()
+
+
+async def links_of(at: TableContext) -> list[Link]:
+    """The links that the requester may have: of their own seats, and invitations to open seats if the table is theirs."""
+    links, person, found = at.services.links, at.requester.person, []
+    async with at.services.store.read_autocommit() as db:
         if person is not None:
             mine = await links.of_person(db, at.id, person.id)
-            found += [link for link in mine if link.seat in at.standing.seats]  # not of one that a bot plays for good
-        elif at.asker.seat_secret is not None:
-            found += [Link(SEAT, at.id, seat, at.asker.seat_secret) for seat in at.standing.seats]
-        if at.standing.is_owner and at.live.match.phase == "waiting":
+            found += [link for link in mine if link.seat in at.rights.seats]  # not of one that a bot plays for good
+        elif at.requester.seat_secret is not None:
+            found += [Link(SEAT, at.id, seat, at.requester.seat_secret) for seat in at.rights.seats]
+        if at.rights.is_owner and at.live.match.phase == "waiting":
             found += await links.invitations(db, at.id, at.live.match)
     return sorted(found, key=lambda link: link.seat)
 
 
-async def renew(at: Seated, seat: int) -> Link:
+async def renew(at: TableContext, seat: int) -> Link:
     """Make the links of a seat void: of one's own, which ends play by others there, or the invitation to an open one.
 
     The person who sat down first stays: whoever has got hold of a seat link cannot take the seat away from them.
     """
-    mine, person = seat in at.standing.seats, at.asker.person
-    if person is None or (not mine and not (at.standing.is_owner and seat < at.live.match.game.players)):
+    mine, person = seat in at.rights.seats, at.requester.person
+    if person is None or (not mine and not (at.rights.is_owner and seat < at.live.match.game.players)):
         raise _not_yours()
     holder, generation = person.id, 0
 
@@ -131,19 +150,19 @@ async def renew(at: Seated, seat: int) -> Link:
 
     async def check(db: AsyncConnection) -> None:
         if mine:
-            await check_still_holding(at.house, db, at.live, at.asker, [seat])
-        elif seat in await rows.holders_of(db, at.id):  # since `decide` looked, in another process
+            await check_still_holding(at.services, db, at.live, at.requester, [seat])
+        elif seat in await seat_rows.holders_of(db, at.id):  # since `decide` looked, in another process
             raise _not_yours()
 
     async def replace_links(db: AsyncConnection) -> None:
         nonlocal generation
         if mine:
-            first = (await rows.holders_of(db, at.id))[seat][0]  # whoever came by a link cannot shut them out
-            await rows.release(db, at.id, seat, keep=(first, holder))
-        generation = await rows.next_generation(db, at.id, seat)
+            first = (await seat_rows.holders_of(db, at.id))[seat][0]  # whoever came by a link cannot shut them out
+            await seat_rows.release(db, at.id, seat, keep=(first, holder))
+        generation = await seat_rows.next_generation(db, at.id, seat)
 
-    await at.house.tables.change(at.id, decide, replace_links, check, restart_streams=mine)
-    return at.house.links.link(SEAT if mine else INVITE, at.id, seat, generation)
+    await at.services.tables.change(at.id, Change(decide, replace_links, check, restart_streams=mine))
+    return at.services.links.link(SEAT if mine else INVITE, at.id, seat, generation)
 
 
 def _not_yours() -> Problem:

@@ -1,16 +1,19 @@
-"""Opening tables."""
+"""Opening tables, and what their owner may do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from branchline.bots import BOTS
-from branchline.match import BadSetup, Setup
-from branchline.server.api.models import SeatRequest, TableRequest
-from branchline.server.house import House
-from branchline.server.identity import Asker
-from branchline.server.services.common import NAMELESS, Opened, opened, somebody, take_costly
-from branchline.texts import say
+from branchline.match import BadSetup, Entry, Match, Setup
+from branchline.server.accounts.requester import Requester
+from branchline.server.services.common import NAMELESS, Opened, TableContext, get_or_create_person, opened, take_costly
+from branchline.server.services.container import Services
+from branchline.server.services.requests import SeatRequest, TableRequest
+from branchline.server.tables.changes import Change
+from branchline.server.web.problems import forbidden
+from branchline.texts import noted, say
 
 
 def check_level(level: str | None) -> str:
@@ -21,7 +24,7 @@ def check_level(level: str | None) -> str:
 
 
 def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]], list[int], list[int]]:
-    """The match's seats for those asked for, and which are the asker's, and which are reserved for a link."""
+    """The match's seats for those asked for, and which are the requester's, and which are reserved for a link."""
     given: list[dict[str, str]] = []
     for seat in seats:
         if seat.kind == "me":
@@ -34,21 +37,42 @@ def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]]
     return given, mine, [number for number, seat in enumerate(seats) if seat.kind == "link"]
 
 
-def name_of(asker: Asker, name: str | None) -> str:
-    """The name to play under: the one given, else the asker's own."""
-    return name or (asker.person.name if asker.person else NAMELESS)
+def name_of(requester: Requester, name: str | None) -> str:
+    """The name to play under: the one given, else the requester's own."""
+    return name or (requester.person.name if requester.person else NAMELESS)
 
 
-async def open_table(house: House, asker: Asker, wanted: TableRequest) -> Opened:
-    """A new table.  The game begins when every seat is taken; with the asker and bots only, at once."""
-    take_costly(house, asker)
+async def open_table(services: Services, requester: Requester, wanted: TableRequest) -> Opened:
+    """A new table.  The game begins when every seat is taken; with the requester and bots only, at once."""
+    take_costly(services, requester)
     check_level(wanted.stand_in)
-    given, mine, reserved = seats_for(wanted.seats, name_of(asker, wanted.name))
+    given, mine, reserved = seats_for(wanted.seats, name_of(requester, wanted.name))
     asked: dict[str, Any] = wanted.model_dump(exclude={"name", "seats"})
     setup = Setup.asked_for({**asked, "seats": given})
-    house.warmup.require(setup.game)
-    payer = house.payers.of(asker)
-    async with house.payers.opening(payer):
-        owner = await somebody(house, asker, wanted.name)
-        live = await house.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
-    return await opened(house, live, asker, owner)
+    services.warmup.require(setup.game)
+    payer = services.quotas.payer_of(requester)
+    async with services.quotas.opening(payer):
+        owner = await get_or_create_person(services, requester, wanted.name)
+        live = await services.tables.open(setup, owner.id, {seat: [owner.id] for seat in mine}, reserved, payer=payer)
+    return await opened(services, live, requester, owner)
+
+
+async def fill(at: TableContext, seat: int, level: str) -> TableContext:
+    """Put a bot on an open seat, for the table's owner; the table afterwards."""
+    at.rights.speaks_for(at.live)
+    level = check_level(level)
+    await at.services.tables.change(at.id, Change(lambda match, now: match.fill(seat, level, now)))
+    return await at.again()
+
+
+async def close(at: TableContext) -> TableContext:
+    """Close a table, for its owner, as long as nobody else plays there but bots; the table afterwards."""
+    at.rights.speaks_for(at.live)
+
+    def end(match: Match, now: float) -> Sequence[Entry]:
+        if match.phase == "playing" and not set(match.persons) <= set(at.rights.seats):
+            raise forbidden(say("Others are playing here. hint: vote to close the table."))
+        return match.close(now, noted("closed by its owner"))
+
+    await at.change(end)
+    return await at.again()

@@ -7,18 +7,10 @@ export class Refusal extends Error {
    * @param {any} body
    */
   constructor(status, body) {
-    super(sentence(body));
+    super(body?.message ?? "");
     this.status = status;
     this.body = body;
   }
-}
-
-/** @param {any} body */
-function sentence(body) {
-  const detail = body?.detail ?? body?.message ?? body;
-  if (typeof detail === "string") return detail;
-  if (Array.isArray(detail)) return detail.map((one) => one.msg ?? "").join(" ");
-  return detail?.message ?? detail?.sentence ?? "";
 }
 
 /**

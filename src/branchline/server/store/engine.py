@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, Operational
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from branchline.errors import BadDatabase, BadOption
-from branchline.server.store.kept import Answer, Kept, Question
+from branchline.server.store.query_cache import Answer, QueryCache, Question
 
 BUSY_MILLISECONDS = 10_000
 READERS = 4
@@ -33,18 +33,20 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
-        self._kept: Kept | None = None
+        self._cache: QueryCache | None = None
         if self.is_sqlite:
             self._reader = _sqlite(self.url, "BEGIN", READERS)
             self._writer = _sqlite(self.url, "BEGIN IMMEDIATE", 1)
-            self._glancer = _sqlite(self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
-            self._kept = Kept(self._writer.sync_engine)
+            self._autocommit_reader = _sqlite(
+                self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
+            )
+            self._cache = QueryCache(self._writer.sync_engine)
         else:
             self._writer = create_async_engine(
                 self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True, hide_parameters=True
             )
             self._reader = self._writer
-            self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+            self._autocommit_reader = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -53,9 +55,9 @@ class Store:
             yield connection
 
     @asynccontextmanager
-    async def glance(self) -> AsyncIterator[AsyncConnection]:
+    async def read_autocommit(self) -> AsyncIterator[AsyncConnection]:
         """A connection for questions that need not be answered from one state: quicker, as no transaction begins and ends."""
-        async with self._glancer.connect() as connection:
+        async with self._autocommit_reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
@@ -67,19 +69,19 @@ class Store:
                 writing = connection.sync_connection
                 yield connection
         finally:
-            if self._kept is not None and writing is not None:
-                self._kept.settle(writing)
+            if self._cache is not None and writing is not None:
+                self._cache.settle(writing)
 
-    async def known(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
+    async def cached(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
         """The answer to a question about people, which is kept in memory where no other process can change it."""
-        return await ask(db) if self._kept is None else await self._kept.answer(key, db, ask)
+        return await ask(db) if self._cache is None else await self._cache.answer(key, db, ask)
 
     async def close(self) -> None:
         """Close every connection."""
         await self._writer.dispose()
         if self.is_sqlite:
             await self._reader.dispose()
-            await self._glancer.dispose()
+            await self._autocommit_reader.dispose()
 
 
 def normal_url(url: str) -> str:

@@ -55,8 +55,9 @@ def upgrade(url: str) -> None:
                 if _revision(connection) != head():
                     _upgrade(connection)
                 _check_columns(connection)
-        if engine.dialect.name == "sqlite":
-            with explained(), engine.connect() as connection:  # the file keeps it; see `store.engine`
+        with explained(), engine.connect() as connection:
+            if connection.dialect.name == "sqlite":
+                # Here, where one connection is open.  Two that change the mode at once fail: the database is locked.
                 connection.exec_driver_sql("PRAGMA journal_mode=WAL")
     finally:
         engine.dispose()

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.keys import hashed, new_id
+from branchline.server.accounts.keys import hashed, new_id
 from branchline.server.store.schema import accounts, chat, holders, persons, seats, tables, tokens, webhooks
 
 MOMENT = 1e-5

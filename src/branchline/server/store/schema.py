@@ -23,10 +23,13 @@ from sqlalchemy import (
     true,
 )
 
+from branchline.match.validation import NAME_LENGTH
+
 NAMES = {"ix": "ix_%(column_0_label)s", "uq": "uq_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
 metadata = MetaData(naming_convention={**NAMES, "fk": "fk_%(table_name)s_%(column_0_name)s"})
 
 ID = String(32)
+NAME = String(NAME_LENGTH)
 # SQLite counts up by itself only in a column of the type INTEGER.
 COUNTED = BigInteger().with_variant(Integer, "sqlite")
 
@@ -34,7 +37,7 @@ persons = Table(
     "persons",
     metadata,
     Column("id", ID, primary_key=True),
-    Column("name", String(40), nullable=False),
+    Column("name", NAME, nullable=False),
     Column("epoch", Integer, nullable=False, default=0),  # raised to end every session of the person
     Column("created", Double, nullable=False),
 )
@@ -43,7 +46,7 @@ accounts = Table(
     "accounts",
     metadata,
     Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
-    Column("login", String(40), nullable=False, unique=True),  # the name, case-folded
+    Column("login", NAME, nullable=False, unique=True),  # the name, case-folded
     Column("password", String(200), nullable=False),
     Column("created", Double, nullable=False),
 )
@@ -134,7 +137,7 @@ chat = Table(
     Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("person_id", ID, ForeignKey("persons.id"), nullable=True),
     Column("seat", Integer, nullable=True),
-    Column("name", String(40), nullable=False),
+    Column("name", NAME, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
     Index("ix_chat_table_id", "table_id", "id"),
@@ -146,7 +149,7 @@ tokens = Table(
     Column("id", ID, primary_key=True),
     Column("person_id", ID, ForeignKey("persons.id"), nullable=False),
     Column("hash", String(64), nullable=False, unique=True),
-    Column("label", String(40), nullable=False),
+    Column("label", NAME, nullable=False),
     Column("created", Double, nullable=False),
     Index("ix_tokens_person_id", "person_id"),
 )

@@ -1,0 +1,81 @@
+"""Quotas: who pays for a table's bots, and how many tables a payer may keep.
+
+A person with an account pays for the tables they open.  Persons without account cost nothing to make, so a guest's tables
+are charged to the network that the guest comes from.  The database has a keyed hash of the network, not its address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from branchline.server.accounts.requester import Requester
+from branchline.server.run.settings import Settings
+from branchline.server.store import Store, rows
+from branchline.server.web.problems import Problem
+from branchline.texts import say
+
+HOUR = 3600.0
+RETRY_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Payer:
+    """Whom a table's bots are charged to."""
+
+    charged_to: str = ""
+    """A person with an account, or else the same as `network`."""
+    network: str = ""
+    """Where the table was opened from; all payers of one network share its part of the thinking time."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether somebody without account pays."""
+        return self.charged_to == self.network
+
+
+NOBODY = Payer()
+"""For tables that nobody is charged for."""
+
+
+class Quotas:
+    """Finds payers, and keeps them to their quota."""
+
+    def __init__(self, store: Store, key: bytes, settings: Settings) -> None:
+        self._store, self._key, self._settings = store, key, settings
+        self._opening: WeakValueDictionary[Payer, asyncio.Lock] = WeakValueDictionary()
+
+    def payer_of(self, requester: Requester) -> Payer:
+        """Who pays for what this requester wants."""
+        network = "network " + hmac.digest(self._key, f"network {requester.address}".encode(), "sha256").hex()[:32]
+        person = requester.person
+        return Payer(f"person {person.id}" if person is not None and person.has_account else network, network)
+
+    @asynccontextmanager
+    async def opening(self, payer: Payer) -> AsyncIterator[None]:
+        """Open a table inside of this: 429 if the payer has too many; one at a time, so that the count is right."""
+        lock = self._opening.setdefault(payer, asyncio.Lock())
+        async with lock:
+            await self._check(payer)
+            yield
+
+    async def _check(self, payer: Payer) -> None:
+        settings = self._settings
+        most = settings.tables_per_address if payer.is_guest else settings.tables_per_person
+        async with self._store.read_autocommit() as db:
+            found = await rows.count_unfinished(db, payer.charged_to, time.time() - settings.tables_count_hours * HOUR)
+        if found < most:
+            return
+        if payer.is_guest:
+            sentence = say(
+                "Guests from your network have {n} unfinished tables. hint: finish or close one, or sign in to an account.",
+                n=found,
+            )
+        else:
+            sentence = say("You have {n} unfinished tables. hint: finish or close one, then open another.", n=found)
+        raise Problem(429, "too-many-tables", sentence, {"Retry-After": str(RETRY_SECONDS)})

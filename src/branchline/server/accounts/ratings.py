@@ -1,0 +1,157 @@
+"""Ratings of persons with accounts, by game: OpenSkill's Plackett–Luce model, made for games of many.
+
+Only those with accounts are rated, and only against each other, so at least two of them must sit at a table.  A person for
+whom a bot decided can lose by the game but not gain: otherwise one could let a strong bot win.  The same holds for somebody
+who signed in after the game had begun: otherwise one could play as a guest, and sign in for the games that are won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from branchline.match import Match
+from branchline.server.store import rows as table_rows
+from branchline.server.store.schema import accounts, holders, persons, ratings
+
+UNRATED = frozenset({"fork", "record", "undo-alone"})
+"""Marks of games that are not rated: somebody knew or chose how they began, or played them more than once."""
+
+
+@cache
+def model() -> Any:
+    """The model; loaded with the first game that is rated."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
+
+
+def rated(
+    before: Mapping[str, tuple[float, float]],
+    seats: Mapping[int, str],
+    sides: Sequence[int],
+    ranks: Sequence[int],
+    helped: Collection[int] = (),
+) -> dict[str, tuple[float, float]]:
+    """New ratings (mu, sigma) by person after a game; `seats` holds the rated ones, `before` their old ratings.
+
+    Whoever sits on a seat in `helped` keeps the old rating unless the new one is worse.
+
+    >>> after = rated({}, {0: "ann", 1: "bo"}, sides=[0, 1], ranks=[1, 2])
+    >>> after["ann"][0] > 25 > after["bo"][0]
+    True
+    """
+    teams: dict[int, list[int]] = {}
+    for seat in seats:
+        teams.setdefault(sides[seat], []).append(seat)
+    if len(teams) < 2 or len(set(seats.values())) < len(seats):
+        return {}
+    old = [[_rating(before, seats[seat]) for seat in members] for members in teams.values()]
+    new = model().rate(old, ranks=[float(ranks[members[0]]) for members in teams.values()])
+    found = {}
+    for members, skills, former in zip(teams.values(), new, old, strict=True):
+        for seat, skill, earlier in zip(members, skills, former, strict=True):
+            if seat not in helped or shown(skill.mu, skill.sigma) < shown(earlier.mu, earlier.sigma):
+                found[seats[seat]] = (skill.mu, skill.sigma)
+    return found
+
+
+LATE_SECONDS = 60.0
+"""Who comes within this time after the start was there from the beginning: sitting down and starting are two moments."""
+
+
+class Player(NamedTuple):
+    """The person who sat down first on a seat, and since when they are here in this name."""
+
+    seat: int
+    person: str
+    since: float
+
+
+def who_counts(players: Sequence[Player], started: float) -> tuple[dict[int, str], set[int]]:
+    """The rated seats with their persons, and those of the seats whose person came late.
+
+    Nobody gets out of a game by bringing a second seat into it under the same name: a seat that came late is left out.
+
+    >>> who_counts([Player(0, "ann", 5.0), Player(1, "bo", 5.0), Player(2, "ann", 900.0)], started=6.0)
+    ({0: 'ann', 1: 'bo'}, set())
+    """
+    late = {player.seat for player in players if player.since > started + LATE_SECONDS}
+    there = {player.person for player in players if player.seat not in late}
+    counted = {player.seat: player.person for player in players if player.seat not in late or player.person not in there}
+    return counted, late & set(counted)
+
+
+async def players(db: AsyncConnection, table: str) -> list[Player]:
+    """For each seat of a table the person who sat down first, if they have an account."""
+    statement = select(holders.c.seat, holders.c.person_id, holders.c.since, accounts.c.created)
+    statement = statement.outerjoin(accounts, accounts.c.person_id == holders.c.person_id)
+    first: dict[int, Any] = {}
+    for row in await db.execute(statement.where(holders.c.table_id == table).order_by(holders.c.since)):
+        first.setdefault(row.seat, row)
+    return [Player(seat, row.person_id, max(row.since, row.created)) for seat, row in first.items() if row.created is not None]
+
+
+def _rating(before: Mapping[str, tuple[float, float]], person: str) -> Any:
+    if person not in before:
+        return model().rating()
+    mu, sigma = before[person]
+    return model().rating(mu=mu, sigma=sigma)
+
+
+def shown(mu: float, sigma: float) -> float:
+    """One number for a table of players: what the person is almost surely worth at least."""
+    return round(mu - 3 * sigma, 2)
+
+
+async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> dict[str, Any]:
+    """Rows of some persons in a game."""
+    statement = select(ratings).where(ratings.c.game == game, ratings.c.person_id.in_(people))
+    return {row.person_id: row for row in await db.execute(statement)}
+
+
+async def rate_match(db: AsyncConnection, table: str, match: Match) -> None:
+    """Rate the persons with accounts of a finished match, once; not if it was forked, imported or taken back alone."""
+    if match.marks & UNRATED or not await table_rows.mark_rated(db, table):
+        return
+    seated = [player for player in await players(db, table) if match.seats[player.seat].kind == "person"]
+    counted, late = who_counts(seated, match.started or 0.0)
+    sides = match.game.spec.rules.sides(match.state.fields_view)
+    helped = {past.seat for past in match.played if past.by == "bot"}
+    await write(db, match.game.name, counted, sides, match.state.ranks, helped | late)
+
+
+async def write(
+    db: AsyncConnection,
+    game: str,
+    seats: Mapping[int, str],
+    sides: Sequence[int],
+    ranks: Sequence[int],
+    helped: Collection[int] = (),
+) -> None:
+    """Rate the persons of a finished game; `helped` are the seats for which a bot decided."""
+    rows = await ratings_for(db, game, list(seats.values()))
+    after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks, helped)
+    for person, (mu, sigma) in after.items():
+        games = rows[person].games + 1 if person in rows else 1
+        await db.execute(delete(ratings).where(ratings.c.person_id == person, ratings.c.game == game))
+        await db.execute(insert(ratings).values(person_id=person, game=game, mu=mu, sigma=sigma, games=games))
+
+
+async def best(db: AsyncConnection, game: str, most: int) -> list[dict[str, Any]]:
+    """The persons with the highest ratings."""
+    worth = ratings.c.mu - 3 * ratings.c.sigma
+    statement = select(persons.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+    statement = statement.join(persons, persons.c.id == ratings.c.person_id).where(ratings.c.game == game)
+    rows = await db.execute(statement.order_by(worth.desc()).limit(most))
+    return [{**row._mapping, "rating": shown(row.mu, row.sigma)} for row in rows]
+
+
+async def of_person(db: AsyncConnection, person: str) -> list[dict[str, Any]]:
+    """A person's ratings in every game."""
+    rows = await db.execute(select(ratings).where(ratings.c.person_id == person).order_by(ratings.c.game))
+    return [{"game": row.game, "rating": shown(row.mu, row.sigma), "games": row.games} for row in rows]

@@ -1,0 +1,111 @@
+"""What a requester may do at a table: the seats they hold there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from branchline.server.accounts.requester import Requester
+from branchline.server.accounts.seat_links import SEAT
+from branchline.server.run.logs import note
+from branchline.server.store import seat_rows
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.web.problems import Problem, forbidden
+from branchline.texts import say
+
+if TYPE_CHECKING:
+    from branchline.server.services.container import Services
+
+
+@dataclass(frozen=True)
+class SeatRights:
+    """The seats that a requester holds at a table, and whether the table is theirs."""
+
+    seats: tuple[int, ...] = ()
+    is_owner: bool = False
+    shared: tuple[int, ...] = ()
+    """Those of the seats that another browser or a program plays too."""
+    first_use: int | None = field(default=None, compare=False)
+    """The generation of the seat link that the requester came by, if nobody has used it before: see `note_first_use`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for programs: a page that shows other rights than these is out of date."""
+        return {"seats": list(self.seats), "owner": self.is_owner, "shared": list(self.shared)}
+
+    def looking(self, live: LiveTable, wanted: int | None = None) -> int | None:
+        """The seat to look from: the one asked for, the one whose turn it is, or the first; None for a spectator."""
+        if wanted is not None:
+            return self.holding(live, wanted)
+        if not self.seats:
+            return None
+        decider = live.match.decider
+        return decider if decider in self.seats else self.seats[0]
+
+    def holding(self, live: LiveTable, wanted: int | None = None) -> int:
+        """The seat to act for, or 403."""
+        if wanted is not None and wanted not in self.seats:
+            raise forbidden(say("Seat {seat} is not yours. hint: an invitation lets you sit down there.", seat=wanted))
+        if not self.seats:
+            raise forbidden(say("You have no seat at this table. hint: an invitation lets you sit down."))
+        if wanted is not None:
+            return wanted
+        decider = live.match.decider
+        return decider if decider in self.seats else self.seats[0]
+
+    def speaks_for(self, live: LiveTable) -> None:
+        """Go on only for the table's owner."""
+        if not self.is_owner:
+            raise forbidden(say("Only who opened the table may do this."))
+
+
+async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, requester: Requester) -> SeatRights:
+    """The requester's rights at a table; a secret that opens no seat here is refused."""
+    if requester.seat_secret is not None:
+        row = await _seat_of_link(services, db, live, requester.seat_secret)
+        return SeatRights((row.seat,), first_use=row.generation if row.used is None else None)
+    if requester.person is None:
+        return SeatRights()
+    person = requester.person.id
+    held = await services.store.cached(("seats", live.id, person), db, lambda db: seat_rows.seats_held(db, live.id, person))
+    mine = [row for row in held if live.match.seats[row.seat].is_person]  # not one that a bot plays for good
+    shared = tuple(row.seat for row in mine if row.others or row.used is not None)
+    return SeatRights(tuple(row.seat for row in mine), live.owner == person, shared)
+
+
+async def _seat_of_link(services: Services, db: AsyncConnection, live: LiveTable, secret: str) -> Any:
+    """The row of the seat that a seat link opens, or 401."""
+    row = await services.links.find(db, live.id, secret) if secret.startswith(f"{SEAT}_") else None
+    if row is None or not live.match.seats[row.seat].is_person:
+        unknown = say("This secret opens no seat at this table; perhaps it was renewed.")
+        raise Problem(401, "unknown-token", unknown, {"WWW-Authenticate": "Bearer"})
+    return row
+
+
+async def note_first_use(services: Services, live: LiveTable, found: SeatRights) -> None:
+    """Note that a program uses a seat link, so that the person who sits there is told.
+
+    Call it without a connection at hand.  Many who wait for a second one while they keep the first would wait for ever.
+    """
+    if found.first_use is None:
+        return
+    async with services.store.write() as db:
+        if await seat_rows.mark_used(db, live.id, found.seats[0], found.first_use, time.time()):
+            note("a program uses a seat link", table=live.id, seat=found.seats[0])
+
+
+async def check_still_holding(
+    services: Services, db: AsyncConnection, live: LiveTable, requester: Requester, seats: Sequence[int]
+) -> None:
+    """Within a transaction that changes the table: 403 if the requester has lost a seat since they were let in."""
+    if requester.person is not None:
+        held = {row.seat for row in await seat_rows.generations_held(db, live.id, requester.person.id)}
+    else:
+        row = await services.links.find(db, live.id, requester.seat_secret or "")
+        held = set() if row is None else {row.seat}
+    for seat in seats:
+        if seat not in held:
+            raise forbidden(say("Seat {seat} is not yours any more.", seat=seat))

@@ -1,0 +1,110 @@
+"""The page about the person who looks: name, tables, ratings, account; language and theme."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from branchline.games.catalogue import find_card
+from branchline.match.validation import NAME_LENGTH, is_name
+from branchline.server.accounts import ratings
+from branchline.server.accounts.requester import Requester
+from branchline.server.pages.rendering import THEMES, Look
+from branchline.server.pages.responses import TOO_MANY, list_entry, page, redirect
+from branchline.server.services import accounts, lists
+from branchline.server.services.container import Services
+from branchline.server.web.control_characters import Plain
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_or_create_person, is_secure, remember
+from branchline.server.web.language import LOOK_COOKIE
+from branchline.server.web.problems import Problem
+from branchline.texts import LANGUAGES, say
+
+router = APIRouter(include_in_schema=False)
+YEAR = 365 * 86_400
+
+
+async def _me(request: Request, services: Services, requester: Requester, error: str = "", status: int = 422) -> Response:
+    who = requester.person
+    mine = await lists.own_tables(services, requester, lists.LONGEST_LIST)
+    async with services.store.read() as db:
+        rated = await ratings.of_person(db, who.id) if who else []
+    shown = [{**row, "title": find_card(row["game"]).title} for row in rated]
+    return page(
+        request,
+        requester,
+        "me.html",
+        status if error else 200,
+        mine=[list_entry(row) for row in mine],
+        ratings=shown,
+        error=error,
+    )
+
+
+@router.get("/me")
+async def me(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
+    """Name, tables, ratings, account."""
+    return await _me(request, services, requester)
+
+
+@router.post("/me/name")
+async def rename(
+    request: Request, services: ServicesDep, requester: RequesterDep, name: Annotated[str, Form(max_length=200), Plain] = ""
+) -> Response:
+    """Another name."""
+    name = name.strip()
+    if not is_name(name):
+        return await _me(request, services, requester, say("A name is one line of up to {most} letters.", most=NAME_LENGTH))
+    await get_or_create_person(request, services, requester, name)
+    return redirect(request, "/me")
+
+
+@router.post("/me/enter")
+async def enter(
+    request: Request,
+    services: ServicesDep,
+    requester: RequesterDep,
+    account: Annotated[str, Form(max_length=200), Plain] = "",
+    password: Annotated[str, Form(max_length=1000), Plain] = "",
+    what: Annotated[str, Form(max_length=20), Plain] = "sign-in",
+) -> Response:
+    """Sign in, or make an account."""
+    name = account.strip()
+    try:
+        if what == "register":
+            if not is_name(name) or not 8 <= len(password) <= 200:
+                raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
+            person = await accounts.register(services, requester, name, password)
+        else:
+            person = await accounts.sign_in(services, requester, name, password)
+    except Problem as problem:
+        if problem.status == TOO_MANY:
+            raise
+        return await _me(request, services, requester, problem.message, problem.status)
+    remember(request, person)
+    return redirect(request, "/me")
+
+
+@router.post("/me/leave")
+async def leave(services: ServicesDep, requester: RequesterDep) -> Response:
+    """Sign out."""
+    await services.identity.sign_out(requester.person)
+    response = RedirectResponse("/", 303)
+    services.identity.forget(response)
+    return response
+
+
+@router.post("/look")
+async def set_look(
+    request: Request,
+    language: Annotated[str, Form(max_length=10), Plain] = "en",
+    theme: Annotated[str, Form(max_length=10), Plain] = "",
+    back: Annotated[str, Form(max_length=300), Plain] = "/",
+) -> Response:
+    """Language and theme, kept in a cookie."""
+    look = Look(language if language in LANGUAGES else "en", theme if theme in THEMES else "")
+    here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response = RedirectResponse(here, 303)
+    response.set_cookie(LOOK_COOKIE, look.cookie, max_age=YEAR, samesite="lax", httponly=True, secure=is_secure(request))
+    return response

@@ -1,0 +1,48 @@
+"""What boards need from the server beside the table: their style sheets, and a picture for the first page."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from branchline.errors import UnknownGame
+from branchline.games.catalogue import find_card, folder
+from branchline.games.plain_board import plain_cover
+from branchline.server.pages.rendering import environment
+from branchline.server.pages.responses import spec_of
+from branchline.server.web.problems import not_found
+from branchline.texts import say
+
+router = APIRouter(include_in_schema=False)
+FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
+
+
+@cache
+def style_of(name: str) -> str:
+    """The address of a game's style sheet; it changes with the sheet, so that browsers may keep it for good."""
+    return f"/board/{name}.css?{hashlib.blake2s(spec_of(name).drawing.style.encode(), digest_size=6).hexdigest()}"
+
+
+environment.globals["style_of"] = style_of
+
+
+@router.get("/board/{name}.css")
+async def style(name: str) -> Response:
+    """The style sheet of a game's drawing."""
+    return Response(spec_of(name).drawing.style, media_type="text/css", headers=FOR_GOOD)
+
+
+@router.get("/picture/{name}.svg")
+async def picture(name: str) -> Response:
+    """The cover of a game.  It is drawn beforehand: the first page has it even while the rules are being compiled."""
+    try:
+        card = find_card(name)
+    except UnknownGame:
+        raise not_found(say("There is no game of this name here.")) from None
+    file = folder(card.name) / "data" / "cover.svg"
+    cover = file.read_bytes() if file.is_file() else plain_cover(card).encode()
+    return Response(cover, media_type="image/svg+xml", headers=FOR_AN_HOUR)

@@ -1,0 +1,216 @@
+"""A moment of a table as its page takes it: JSON with pieces of HTML, of which a page fetches those that have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.match.view import undo_of
+from branchline.server.accounts.seat_links import INVITE, Link
+from branchline.server.pages.moment import Moment, known
+from branchline.server.pages.rendering import render
+from branchline.server.services import chat, seating
+from branchline.server.services.common import TableContext, may_ask
+from branchline.texts import count, say, seat, sentence, translated
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the page shows that stands in the database, not in the match."""
+
+    chat: list[dict[str, Any]]
+    free: list[int]
+    links: list[Link]
+
+
+async def facts_of(at: TableContext) -> Facts:
+    """Chat, free seats and the links that the requester may hand out."""
+    waiting = at.live.match.phase == "waiting"
+    links = await seating.links_of(at) if at.rights.seats or at.rights.is_owner else []
+    return Facts(chat=await chat.read(at), free=at.live.free if waiting else [], links=links)
+
+
+def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
+    """A moment as the page takes it.  Call it within `naming`."""
+    match, spec = at.live.match, moment.spec
+    waiting = match.waiting_for
+    actor = seat(waiting.seat) if waiting else ""
+    turn = say("Your turn") if moment.mine else actor
+    return {
+        "version": match.version,
+        "ply": moment.ply,
+        "last": match.ply,
+        "mine": moment.mine,
+        "you": at.rights.to_dict(),
+        "over": match.is_finished,
+        "title": " – ".join(part for part in (turn, spec.card.title, "Branchline") if part),
+        "announce": _announcement(moment),
+        "offer": moment.offer(),
+        "drawing": moment.drawing(have),
+        "fragments": {name: known(html, have) for name, html in _fragments(at, moment, facts).items()},
+    }
+
+
+def hashes_of(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """The names of fragments without what is in them, for a page that begins with them."""
+    return {name: {"hash": fragment["hash"]} for name, fragment in fragments.items()}
+
+
+def _announcement(moment: Moment) -> str:
+    """What a screen reader says when the board has changed."""
+    lines = moment.lines()
+    last = [line.text for line in lines if line.ply == moment.ply]
+    return ". ".join([*last, *([say("Your turn."), moment.todo] if moment.mine else [])])
+
+
+def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]:
+    match = moment.match
+    over = match.is_finished
+    seats = moment.seats()
+    for row in seats:
+        row["actions"] = _seat_actions(at, row["number"], facts)
+    waiting = match.waiting_for
+    thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
+    common = {"over": over, "seats": seats, "game": moment.spec.card, "board": match.game.board}
+    return {
+        "status": render(
+            "table/status.html",
+            **common,
+            mine=moment.mine,
+            actor=seat(waiting.seat) if waiting else "",
+            todo=moment.todo if moment.is_live else "",
+            thinking=thinking,
+            waiting=_waiting(match, moment, facts),
+            looking=None if moment.is_live else moment.ply,
+            join=bool(facts.free) and not at.rights.seats,
+            free=facts.free,
+        ),
+        "players": render("table/players.html", **common),
+        "tools": render(
+            "table/tools.html", **common, actions=_actions(at, moment), overlays=_overlays(moment), notice=_notice(at)
+        ),
+        "log": render(
+            "table/log.html",
+            lines=moment.lines(),
+            link=f"/rules/{moment.spec.name}",
+            more=len(moment.lines(True)) > len(moment.lines()),
+        ),
+        "chat": render("table/chat.html", chat=facts.chat),
+        "hand": render("table/hand.html", things=moment.hand() if moment.is_live else []),
+        "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
+        "result": render(
+            "table/result.html", **common, headline=moment.headline(), sheet=moment.sheet(), show=over and moment.is_live
+        )
+        if over
+        else "",
+    }
+
+
+def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
+    """Why nobody is to move, if nobody is."""
+    if match.phase == "waiting":
+        missing = sum(given.kind == "open" for given in match.seats)
+        return count(
+            "The game begins when one more player sits down.", "The game begins when {n} more players sit down.", missing
+        )
+    if match.phase == "closed":
+        return say("This table was closed.")
+    return ""
+
+
+def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
+    """A button: its text, where it posts what, and what it asks before."""
+    return {"text": text, "act": act, "body": body, "question": question, "primary": primary}
+
+
+def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str, Any]]:
+    """What the requester may do about a seat."""
+    match, mine = at.live.match, at.rights.seats
+    given = match.seats[number]
+    found = []
+    if number in at.rights.shared:
+        found.append(_act(say("End play elsewhere"), "/links", seat=number))
+    if match.phase == "waiting" and at.rights.is_owner and given.kind == "open":
+        found.append(_act(say("A bot instead"), "/fill", seat=number, level="medium"))
+    if match.phase == "playing" and number in mine and given.is_person:
+        if given.away:
+            found.append(_act(say("Play on myself"), "/back", primary=True, seat=number))
+        else:
+            found.append(_act(say("Let a bot play for me"), "/away", seat=number))
+    elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
+        found.append(_act(say("Vote for a bot"), "/votes", topic="take-over", about=number))
+    return found
+
+
+def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
+    """What the requester may do at the table beside moving."""
+    match, reader = at.live.match, moment.reader
+    if not at.rights.seats or reader is None:
+        return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
+    undo = undo_of(match, reader)
+    found = []
+    if match.phase == "playing" and moment.is_live:
+        if undo["step"] is not None:
+            found.append(_act(say("Undo"), "/undo", what="step", ply=match.ply, version=match.version))
+            if undo["turn"] not in (None, undo["step"]):
+                found.append(_act(say("Restart turn"), "/undo", what="turn", ply=match.ply, version=match.version))
+        if may_ask(at.live, at.rights) and moment.mine:
+            found.append(_act(say("Hint"), "/hint"))
+    elif match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
+        found.append(_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version))
+    if match.is_finished:
+        if moment.is_live:
+            found.append(_act(say("Rematch"), "/rematch", primary=True))
+        else:
+            found.append(_act(say("Play on from here"), "/fork", ply=moment.ply))
+    return found + _asked(at, undo["ask"])
+
+
+def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The answers to somebody's wish to take moves back."""
+    if ask is None:
+        return []
+    mine = [number for number in at.rights.seats if number in ask["waiting_for"]]
+    if mine:
+        return [
+            _act(say("Agree to the undo"), "/undo/answer", primary=True, ask=ask["id"], yes=True),
+            _act(say("Refuse the undo"), "/undo/answer", ask=ask["id"], yes=False),
+        ]
+    return [_act(say("Withdraw my wish"), "/undo/answer", ask=ask["id"], yes=False)] if ask["seat"] in at.rights.seats else []
+
+
+def _notice(at: TableContext) -> str:
+    """What the table waits for beside a move, and what a person should know about their seat."""
+    ask = at.live.match.ask
+    if ask is None:
+        return say("Another browser or a program plays your seat, too.") if at.rights.shared else ""
+    return say("{name} asks to take back everything to move {ply}.", name=seat(ask.seat), ply=ask.to)
+
+
+def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
+    """Name, button and explanation of what may be drawn on top."""
+    if not moment.is_live or moment.match.is_finished:
+        return []
+    return [
+        (name, translated(overlay.name), sentence(overlay.label(moment.position)))
+        for name, overlay in moment.spec.drawing.overlays.items()
+    ]
+
+
+def _links(at: TableContext, facts: Facts) -> list[dict[str, str]]:
+    friends, mine = [], []
+    for link in facts.links:
+        if link.kind == INVITE:
+            text = say("Copy the invitation to seat {number} (for one person)", number=link.seat + 1)
+            friends.append({"text": text, "address": link.path})
+        elif link.seat in at.rights.seats:
+            mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link.path})
+    return [*friends, *mine, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
+
+
+def _downloads(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
+    ply = f"?ply={moment.ply}"
+    found = [{"text": say("Picture of the board"), "address": f"/api/tables/{at.id}/picture{ply}", "file": True}]
+    if moment.match.is_finished:
+        found.append({"text": say("Record of the game"), "address": f"/api/tables/{at.id}/record", "file": True})
+    return found

@@ -1,0 +1,182 @@
+"""Pages around the tables: the first page, new table, rules, replay."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
+from fastapi.responses import Response
+
+from branchline.errors import BranchlineError
+from branchline.games.catalogue import cards
+from branchline.games.spec import GameSpec
+from branchline.server.accounts.requester import Requester
+from branchline.server.pages import table_form
+from branchline.server.pages.rendering import Look
+from branchline.server.pages.responses import TOO_MANY, game_card, list_entry, page, redirect, redirect_to_table, spec_of
+from branchline.server.services import lists
+from branchline.server.services.records import import_record
+from branchline.server.services.requests import ImportRequest
+from branchline.server.services.tables import open_table
+from branchline.server.web.control_characters import Plain, has_control_characters
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_requester
+from branchline.server.web.problems import Problem
+from branchline.texts import say
+
+router = APIRouter(include_in_schema=False)
+LISTED = 8
+LONGEST_RECORD = 400_000
+
+
+# -- the first page ------------------------------------------------------------------------------------------
+
+
+@router.get("/")
+async def home(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
+    """Games, own tables, open tables, games to watch."""
+    mine = await lists.own_tables(services, requester, LISTED)
+    public = await lists.lobby(services, most=LISTED, phases=("waiting", "playing"))
+    found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
+    shown = {name: [list_entry(row) for row in tables] for name, tables in found.items()}
+    unready = {name for name, progress in services.warmup.games.items() if not progress.ready}
+    return page(request, requester, "home.html", **shown, unready=unready)
+
+
+@router.post("/play/{name}")
+async def play_now(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
+    """A table with bots, at once."""
+    spec = spec_of(name)
+    if not services.warmup.games[spec.name].ready:
+        return redirect(request, f"/wait/{spec.name}")
+    body = table_form.table_request(spec, table_form.defaults(spec), None)
+    return redirect_to_table(request, await open_table(services, requester, body))
+
+
+@router.get("/wait/{name}")
+async def wait(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
+    """A game that is still being compiled, and how far it is."""
+    spec = spec_of(name)
+    services.warmup.want(spec.name)
+    progress = services.warmup.games[spec.name]
+    return page(request, requester, "wait.html", game=game_card(spec.card), progress=progress)
+
+
+# -- new table -----------------------------------------------------------------------------------------------
+
+
+def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: table_form.Chosen, error: str = "") -> Response:
+    return page(
+        request,
+        requester,
+        "new.html",
+        422 if error else 200,
+        game={**game_card(spec.card), "options": table_form.options(spec)},
+        chosen=chosen,
+        seat_kinds=table_form.seat_kinds(),
+        clocks=table_form.clocks(),
+        time_outs=table_form.time_outs(),
+        error=error,
+    )
+
+
+@router.get("/new")
+async def new(request: Request, requester: RequesterDep, game: str = "") -> Response:
+    """The form for a new table."""
+    spec = spec_of(game or cards()[0].name)
+    return _new_page(request, requester, spec, table_form.defaults(spec))
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    """The texts of a form whose fields depend on the game."""
+    try:
+        sent = await request.form(max_files=0, max_fields=60)
+    except UnicodeError:  # a sender names the codec, and some codecs of Python raise more than UnicodeDecodeError
+        raise HTTPException(400) from None
+    fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    if any(has_control_characters(value) for value in fields.values()):
+        raise Problem(422, "malformed", say("A text without control characters is needed here."))
+    return fields
+
+
+@router.post("/new")
+async def open_new(request: Request, services: ServicesDep) -> Response:
+    """Open the table that the form describes."""
+    fields = await _fields(request)
+    requester = await get_requester(request)  # not before: a form may come slowly, and a session end meanwhile
+    spec = spec_of(fields.get("game", ""))
+    chosen = table_form.read(spec, fields)
+    if not services.warmup.games[spec.name].ready:
+        return redirect(request, f"/wait/{spec.name}")
+    try:
+        body = table_form.table_request(spec, chosen, chosen.name or None)
+        return redirect_to_table(request, await open_table(services, requester, body))
+    except Problem as problem:
+        if problem.status == TOO_MANY:
+            raise
+        return _new_page(request, requester, spec, chosen, problem.message)
+    except (BranchlineError, ValueError) as error:
+        sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
+        return _new_page(request, requester, spec, chosen, sentence)
+
+
+# -- rules ---------------------------------------------------------------------------------------------------
+
+
+@router.get("/rules")
+async def all_rules(request: Request) -> Response:
+    """The rules of the first game; the page leads to the others."""
+    return redirect(request, f"/rules/{cards()[0].name}")
+
+
+@router.get("/rules/{name}")
+async def rules(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
+    """The rules of a game, every paragraph with an address of its own."""
+    from branchline.learn import rules_page  # here: no other page waits for the reader of Markdown
+
+    spec = spec_of(name)
+    ready = services.warmup.games[spec.name].ready
+    look = Look.of(request)
+    text = await asyncio.to_thread(rules_page.html, spec.name, look.language, ready)
+    return page(request, requester, "rules.html", game=game_card(spec.card), text=text)
+
+
+@router.get("/api")
+async def api(request: Request, requester: RequesterDep) -> Response:
+    """The API in words, from its own description."""
+    return page(request, requester, "api.html", api=request.app.openapi())
+
+
+# -- replay --------------------------------------------------------------------------------------------------
+
+
+@router.get("/replay")
+async def replay(request: Request, requester: RequesterDep) -> Response:
+    """The form for a record."""
+    return page(request, requester, "replay.html", error="", text="")
+
+
+@router.post("/replay")
+async def show_record(
+    request: Request,
+    services: ServicesDep,
+    requester: RequesterDep,
+    text: Annotated[str, Form(max_length=LONGEST_RECORD), Plain] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Put a record on a table of its own, to be looked at."""
+    record = text
+    if file is not None and file.size:
+        record = (await file.read()).decode("utf-8", "replace")
+    try:
+        if not record.strip():
+            raise Problem(422, "malformed", say("There is no record in the form."))
+        if has_control_characters(record):
+            raise Problem(422, "malformed", say("A text without control characters is needed here."))
+        body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
+        return redirect_to_table(request, await import_record(services, requester, body))
+    except (Problem, BranchlineError) as error:
+        if isinstance(error, Problem) and error.status == TOO_MANY:
+            raise
+        sentence = error.message if isinstance(error, Problem) else str(error)
+        return page(request, requester, "replay.html", 422, error=sentence, text=record[:20_000])

@@ -1,0 +1,114 @@
+"""Putting the site on the application."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from branchline.errors import BranchlineError
+from branchline.server.accounts.requester import Requester
+from branchline.server.pages import account, board_assets, home, lessons, table
+from branchline.server.pages.responses import page
+from branchline.server.run.logs import note
+from branchline.server.web.problems import Problem, from_error, from_http, from_validation
+from branchline.texts import say
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+SMALLEST_ZIPPED = 1000
+INTERNAL, NOT_FOUND = 500, 404
+
+
+class Static(StaticFiles):
+    """Our own files.  An address with a hash may be kept for good."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        """The file."""
+        response = await super().get_response(path, scope)
+        if scope.get("query_string"):
+            response.headers["cache-control"] = FOR_GOOD
+        return response
+
+
+def install(app: FastAPI) -> None:
+    """Pages, static files, compressed answers, and refusals as pages for people."""
+    for part in (home, account, table, lessons, board_assets):
+        app.router.routes.extend(part.router.routes)
+    app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
+    for kind in (Problem, BranchlineError, HTTPException, RequestValidationError):
+        _as_page(app, kind)
+
+
+def _as_page(app: FastAPI, kind: type[Exception]) -> None:
+    """Answer with a page instead of JSON where a person looks."""
+    usual: Any = app.exception_handlers[kind]
+
+    async def handler(request: Request, error: Exception) -> Response:
+        if not _looked_at_by_a_person(request):
+            return await usual(request, error)
+        return _page(request, _problem(error))
+
+    app.add_exception_handler(kind, handler)
+
+
+def _problem(error: Exception) -> Problem:
+    """A refusal of any kind, with its sentence for a page."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, RequestValidationError):
+        return from_validation(error)
+    if isinstance(error, BranchlineError):
+        return from_error(error)
+    assert isinstance(error, HTTPException)
+    problem = from_http(error)
+    if problem.status == NOT_FOUND:
+        problem.message = say("There is no page at this address.")
+    return problem
+
+
+def refusal(scope: Scope, problem: Problem) -> Response:
+    """What is answered to a request that never came to a page: a page for people, JSON for programs."""
+    request = Request(scope)
+    if not _looked_at_by_a_person(request):
+        return problem.response()
+    try:
+        page = _page(request, problem)
+    except Exception as fault:  # the fault may be in the pages themselves
+        note("the page of a refusal failed", level=logging.ERROR, fault=fault)
+        return problem.response()
+    return page
+
+
+def _page(request: Request, problem: Problem) -> Response:
+    headings = {
+        403: say("Not for you"),
+        404: say("Nothing here"),
+        429: say("Slowly, please"),
+        500: say("Our mistake"),
+        503: say("One moment"),
+    }
+    sentence = problem.message
+    if problem.status == INTERNAL:
+        sentence = say(
+            "Something broke here, and it is written down as {reference}. Your game is safe: every move is kept.",
+            reference=problem.more["reference"],
+        )
+    heading = headings.get(problem.status, say("That did not work"))
+    shown = page(request, Requester(), "error.html", problem.status, heading=heading, sentence=sentence)
+    shown.headers.update(problem.headers or {})
+    return shown
+
+
+def _looked_at_by_a_person(request: Request) -> bool:
+    if request.url.path.startswith(("/api/", "/static/", "/health", "/ready")):
+        return False
+    return "text/html" in request.headers.get("accept", "")

@@ -1,0 +1,263 @@
+"""A table at one moment as its page shows it: the drawing, the sentences, the choices, all as one reader may see them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from branchline.core.state import State
+from branchline.games.drawing import PANEL
+from branchline.games.position import Position
+from branchline.games.spec import GameSpec
+from branchline.match import Match
+from branchline.match.view import state_at
+from branchline.server.pages.log_text import Line, LogText
+from branchline.server.pages.words import level_of
+from branchline.texts import say, seat, sentence
+
+SHOWN_LINES = 60
+"""Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
+
+SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ([^\s"]+)"')
+WIDE = 1.25
+"""A picture so many times wider than high fills the page."""
+IMAGE, GROUP = 'role="img"', 'role="group"'
+"""A picture in which things can be picked is no image to a screen reader."""
+
+
+@dataclass
+class Moment:
+    """What one reader sees: at `ply`, or now."""
+
+    match: Match
+    reader: int | None
+    """The seat that looks; None: a spectator."""
+    log_text: LogText
+    now: float
+    looked_at: int | None = None
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game's specification."""
+        return self.match.game.spec
+
+    @property
+    def ply(self) -> int:
+        """The ply that is shown."""
+        return self.match.ply if self.looked_at is None else self.looked_at
+
+    @cached_property
+    def state(self) -> State:
+        """The position that is shown, with everything in it: never given to a page."""
+        return self.match.state if self.looked_at is None else state_at(self.match, self.looked_at)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position as the reader may see it."""
+        return self._seen(self.state)
+
+    def _seen(self, state: State) -> Position:
+        return state.position if self.match.is_finished else state.hide(self.reader)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the reader looks at the present."""
+        return self.looked_at is None
+
+    @property
+    def mine(self) -> bool:
+        """Whether the reader is to decide now."""
+        waiting = self.match.waiting_for
+        return self.is_live and waiting is not None and waiting.by == "person" and waiting.seat == self.reader
+
+    # -- the drawing -------------------------------------------------------------------------------
+
+    @cached_property
+    def layers(self) -> dict[str, str]:
+        """The drawing's layers by name, without the panel: the page shows the players itself."""
+        before = self._seen(self.state.back()) if self.ply else None
+        return shown_layers(self.spec, self.position, self.reader, before)
+
+    def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
+        """The layers for the page, without those it has."""
+        return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
+
+    def pictures(self) -> list[str]:
+        """The board, and where the game has one the picture beside it, as the page begins with them."""
+        return pictures_of(self.spec, self.position, self.reader, self.layers)
+
+    # -- the choices -------------------------------------------------------------------------------
+
+    def offer(self) -> dict[str, Any]:
+        """The legal moves with the path of things to point at, and words for these."""
+        if not self.mine:
+            return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
+        offer = offer_of(self.state, self.position, str(self.match.version))
+        if self.match.persons != [self.reader]:
+            for choice in offer["choices"]:
+                if self._is_final(choice["move"]):
+                    choice["sure"] = True
+        return offer
+
+    def _is_final(self, move: str) -> bool:
+        """Whether a move cannot be taken back without asking: something is drawn, or the turn passes on with hidden hands."""
+        after = self.state.copy()
+        after.push(self.match.game.move(move).id)
+        return after.is_chance or (after.actor != self.reader and after.has_secrets)
+
+    def ghosts(self, moves: Collection[str]) -> dict[str, dict[str, str]]:
+        """What these moves would put on the board and bring; only for who may make them."""
+        if not self.mine:
+            return {}
+        legal = {move.text: move.id for move in self.state.legal()}
+        return {
+            move: {
+                "svg": self.spec.picks.ghost(self.position, legal[move]),
+                "preview": self.spec.text.preview(self.position, legal[move]),
+            }
+            for move in moves
+            if move in legal
+        }
+
+    # -- words and figures ---------------------------------------------------------------------------
+
+    @property
+    def todo(self) -> str:
+        """What has to be done, in words."""
+        return sentence(self.spec.text.prompt(self.position))
+
+    def lines(self, every: bool = False) -> list[Line]:
+        """The log in words, the latest sentences only unless `every`."""
+        found = self.log_text.lines(self.ply)
+        return found if every else found[-SHOWN_LINES:]
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Everybody at the table: who, how the seat stands, and what it holds."""
+        match = self.match
+        waiting = match.waiting_for if self.is_live else None
+        actor = waiting.seat if waiting else self.state.actor
+        marks = self.spec.drawing.seat_marks(self.position)
+        holdings = self.spec.text.holdings(self.position)
+        scores, ranks = self.state.scores, self.state.ranks
+        return [
+            {
+                "number": number,
+                "name": seat(number),
+                "me": number == self.reader,
+                "note": _note(match, number),
+                "colour": marks[number][0],
+                "letter": marks[number][1],
+                "to_move": number == actor,
+                "score": scores[number],
+                "rank": ranks[number],
+                "clock": match.clocks.remaining(number, self.now),
+                "running": match.clocks.running == number,
+                "holdings": [(sentence(held.label), held.value) for held in holdings[number]],
+            }
+            for number in range(match.game.players)
+        ]
+
+    def hand(self) -> list[dict[str, Any]]:
+        """What the reader holds and can pick, with pictures."""
+        if self.reader is None:
+            return []
+        return hand_of(self.spec, self.position, self.reader)
+
+    def sheet(self) -> list[tuple[str, list[int], bool]]:
+        """The score sheet: rows that count, their sum, then what else is worth telling."""
+        rows = self.state.score_sheet()
+        counted = [(sentence(row.label), list(row.values), False) for row in rows if row.counts]
+        other = [(sentence(row.label), list(row.values), False) for row in rows if not row.counts]
+        return [*counted, (say("Points"), self.state.scores, True), *other]
+
+    def headline(self) -> str:
+        """Who has won."""
+        winners = [number for number, rank in enumerate(self.state.ranks) if rank == 1]
+        if len(winners) == 1:
+            return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
+        return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
+
+
+def known(body: str, have: Collection[str]) -> dict[str, str]:
+    """A part of the page by its short name, with what is in it unless the page has that already."""
+    mark = hashed(body)
+    return {"hash": mark} if mark in have else {"hash": mark, "body": body}
+
+
+def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:
+    """The layers that a page shows: all but the panel, as the page shows the players itself."""
+    return {name: svg for name, svg in spec.drawing.layers(position, reader, before).items() if name != PANEL}
+
+
+def pictures_of(spec: GameSpec, position: Position, reader: int | None, layers: dict[str, str]) -> list[str]:
+    """The board, and where the game has one the picture beside it, as a page begins with them."""
+    parts = [(spec.drawing.frame(position, reader, False), [name for name in layers if name not in spec.drawing.side_layers])]
+    if spec.drawing.side_frame is not None:
+        parts.append((spec.drawing.side_frame(position, reader), [name for name in layers if name in spec.drawing.side_layers]))
+    return [
+        f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
+        + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
+        + "</svg></div>"
+        for frame, names in parts
+    ]
+
+
+def is_square(picture: str) -> bool:
+    """Whether a picture is about as high as wide, so that a page has room beside it.
+
+    >>> is_square('<svg viewBox="0 0 100 90">'), is_square('<svg viewBox="0 0 160 90">')
+    (True, False)
+    """
+    size = SIZE.search(picture)
+    return size is not None and float(size[1]) < WIDE * float(size[2])
+
+
+def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
+    """The legal moves with the path of things to point at, and words and pictures for these."""
+    game, spec = state.game, state.game.spec
+    choices = []
+    for move in state.legal():
+        choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
+        if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
+            choice["preview"] = preview
+        choices.append(choice)
+    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=spec.picks.order)
+    pictures = {name: spec.picks.picture(position, name) for name in names}
+    return {
+        "choices": choices,
+        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
+        "order": names,
+        "pictures": {name: svg for name, svg in pictures.items() if svg},
+        "token": token,
+    }
+
+
+def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
+    """What a seat holds and can point at, with pictures."""
+    things: dict[str, dict[str, Any]] = {}
+    for held in spec.text.holdings(position)[reader]:
+        if held.pick and held.picture:
+            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
+            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
+    return list(things.values())
+
+
+def _note(match: Match, number: int) -> str:
+    given = match.seats[number]
+    if given.kind == "open":
+        return say("free seat")
+    if given.gone:
+        return say("left; a bot plays on")
+    if given.away:
+        return say("away; a bot plays")
+    return level_of(given.level) if given.kind == "bot" else ""
+
+
+@lru_cache(2000)
+def hashed(body: str) -> str:
+    """A short name of what is drawn or written."""
+    return hashlib.blake2s(body.encode(), digest_size=6).hexdigest()

@@ -1,0 +1,96 @@
+"""What pages answer with: whole pages, redirects, and what several pages show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from branchline.errors import UnknownGame
+from branchline.games.catalogue import cards, find_spec
+from branchline.games.spec import Card, GameSpec
+from branchline.learn import has_lesson
+from branchline.server.accounts.requester import Person, Requester
+from branchline.server.pages.rendering import Look, designers, render
+from branchline.server.pages.words import name_of
+from branchline.server.services.common import NAMELESS, Opened
+from branchline.server.services.container import Services
+from branchline.server.web.dependencies import is_secure, remember
+from branchline.server.web.problems import not_found
+from branchline.texts import LANGUAGES, say, translated
+
+TOO_MANY = 429
+"""The status of a refusal that is no fault of the form: it gets a page of its own."""
+
+
+def spec_of(name: str) -> GameSpec:
+    """The game named in an address, or 404."""
+    try:
+        return find_spec(name)
+    except UnknownGame:
+        raise not_found(say("There is no game of this name here.")) from None
+
+
+def game_card(card: Card) -> dict[str, Any]:
+    """A game as pages show it."""
+    return {
+        "name": card.name,
+        "title": card.title,
+        "summary": translated(card.summary),
+        "designer": card.designer,
+        "players": card.players,
+        "fewest": min(card.players),
+        "most": max(card.players),
+        "has_lesson": has_lesson(card.name),
+    }
+
+
+def page(request: Request, requester: Requester, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """A whole page in the reader's language, with the cookie for a newcomer."""
+    look = Look.of(request)
+    person: Person | None = getattr(request.state, "remember", None) or requester.person
+    text = render(
+        template,
+        language=look.language,
+        theme=look.theme,
+        languages=LANGUAGES,
+        here=request.url.path,
+        designers=designers(),
+        games=[game_card(card) for card in cards()],
+        person={
+            "name": person.name if person and person.name != NAMELESS else "",
+            "account": bool(person and person.has_account),
+        },
+        **values,
+    )
+    return _with_cookie(request, HTMLResponse(text, status, {"cache-control": "no-store"}))
+
+
+def _with_cookie(request: Request, response: Any) -> Any:
+    services: Services = request.app.state.services
+    person = getattr(request.state, "remember", None)
+    if person is not None:
+        services.identity.remember(response, person, is_secure(request))
+    return response
+
+
+def redirect(request: Request, address: str) -> Response:
+    """Send the browser to another page of ours."""
+    response: Response = _with_cookie(request, RedirectResponse(address, 303))
+    return response
+
+
+def redirect_to_table(request: Request, opened: Opened) -> Response:
+    """Send the browser to a table just opened."""
+    remember(request, opened.newcomer)
+    return redirect(request, f"/t/{opened.at.id}")
+
+
+def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
+    """A table of a list, in words."""
+    states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
+    names = [
+        say("free seat") if seat["kind"] == "open" else name_of(number, seat) for number, seat in enumerate(shown["seats"])
+    ]
+    return {**shown, "state": states.get(shown["phase"], say("closed")), "names": names}

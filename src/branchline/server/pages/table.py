@@ -1,0 +1,149 @@
+"""The page of a table, and the moments it fetches while people play."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from branchline.server.pages import words
+from branchline.server.pages.fragments import facts_of, hashes_of, moment_json
+from branchline.server.pages.log_text import LogText
+from branchline.server.pages.moment import Moment, is_square
+from branchline.server.pages.rendering import render
+from branchline.server.pages.responses import game_card, page
+from branchline.server.services import moves
+from branchline.server.services.common import TableContext
+from branchline.server.services.requests import MoveRequest
+from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
+from branchline.server.web.problems import Problem, not_found
+from branchline.texts import naming, say
+
+router = APIRouter(include_in_schema=False)
+PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
+HaveQuery = Annotated[str, Query(max_length=1000)]
+
+
+def names_at(at: TableContext) -> list[str]:
+    """The names of all seats, as sentences use them."""
+    return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
+
+
+async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Moment:
+    """What the requester sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
+    match, reader = at.live.match, at.rights.looking(at.live)
+    if ply is not None and ply > match.ply:
+        sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
+        raise Problem(404, "not-found", sentence, ply=match.ply)
+    whose = None if match.is_finished else reader  # then nothing is hidden, and all read the same
+    telling: LogText = at.live.log_text(whose, (match.is_finished, names), lambda: LogText(match, whose))
+    await telling.catch_up(match)
+    return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
+
+
+async def _look_at(request: Request, at: TableContext, ply: int | None, have: list[str]) -> tuple[Moment, dict[str, Any]]:
+    at.services.looked_at(at.live)
+    facts = await facts_of(at)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, ply)
+        return moment, moment_json(at, moment, facts, have)
+
+
+@router.get("/t/{table}")
+async def table_page(request: Request, at: TableDep) -> Response:
+    """The page of a table."""
+    moment, data = await _look_at(request, at, None, [])
+    names = names_at(at)
+    with naming(names):
+        ahead = {
+            "page": {
+                "table": at.id,
+                "state": f"/t/{at.id}/state",
+                "moves": f"/t/{at.id}/moves",
+                "ghosts": f"/t/{at.id}/ghosts",
+                "rules": f"/rules/{moment.spec.name}",
+                "api": f"/api/tables/{at.id}",
+                "events": f"/api/tables/{at.id}/events?brief=true",
+                "words": words.table(),
+                "live": not at.live.match.is_finished,
+            },
+            "moment": {**data, "drawing": {"layers": {}}, "fragments": hashes_of(data["fragments"])},
+        }
+        pictures = moment.pictures()
+        return page(
+            request,
+            at.requester,
+            "table.html",
+            game=game_card(moment.spec.card),
+            moment=data,
+            pictures=pictures,
+            square=is_square(pictures[0]),
+            reconstructed=moment.match.game.board.reconstructed,
+            data=ahead,
+            page=ahead["page"],
+            may_chat=bool(at.rights.seats or at.rights.is_owner),
+            links_first=at.live.match.phase == "waiting",
+        )
+
+
+@router.post("/t/{table}/moves")
+async def make_move(request: Request, body: MoveRequest, at: ChangingTableDep, have: HaveQuery = "") -> JSONResponse:
+    """Make a move and show what came of it in one answer, as a person waits for it."""
+    done = await moves.move(at, body)
+    return await _state(request, done.at, None, have)
+
+
+@router.get("/t/{table}/state")
+async def state(request: Request, at: TableDep, ply: PlyQuery = None, have: HaveQuery = "") -> JSONResponse:
+    """The table now, or at an earlier ply; parts that the page has are left out."""
+    return await _state(request, at, ply, have)
+
+
+async def _state(request: Request, at: TableContext, ply: int | None, have: str) -> JSONResponse:
+    _, data = await _look_at(request, at, ply, have.split(","))
+    response = respond(request, data)
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+@router.get("/t/{table}/log")
+async def whole_log(request: Request, at: TableDep, ply: PlyQuery = None) -> Response:
+    """The log in words from the first move on."""
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, ply)
+        text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.spec.name}", more=False)
+    return HTMLResponse(text, headers={"cache-control": "no-store"})
+
+
+@router.get("/t/{table}/overlay/{name}")
+async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
+    """Something to be drawn on top of the board."""
+    overlays = at.live.match.game.spec.drawing.overlays
+    if name not in overlays:
+        raise not_found(say("There is no overlay of this name here."))
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, None)
+        return respond(request, {"svg": overlays[name].draw(moment.position, moment.reader)})
+
+
+class Ghosts(BaseModel):
+    """Moves whose effect is to be shown beforehand."""
+
+    model_config = ConfigDict(extra="forbid")
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(max_length=40)
+    ply: int = Field(ge=0, le=1_000_000)
+
+
+@router.post("/t/{table}/ghosts")
+async def ghosts(request: Request, body: Ghosts, at: TableDep) -> JSONResponse:
+    """What moves would put on the board: for who is to move, and nobody else."""
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names, None)
+        return respond(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})

@@ -1,0 +1,145 @@
+"""The form for a new table: what it offers, and what is made of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.games.spec import GameSpec, Option
+from branchline.match import Clock
+from branchline.server.services.requests import TableRequest
+from branchline.texts import say, translated
+
+CLOCKS = {
+    "none": Clock(),
+    "move-60": Clock("move", 60),
+    "bank-10": Clock("bank", 600, 10),
+    "bank-30": Clock("bank", 1800, 20),
+    "days-1": Clock.days(1),
+    "days-3": Clock.days(3),
+}
+DEFAULT_BOT = "medium"
+ABSENT_MINUTES = 5
+"""After so long the others may vote for a bot."""
+
+
+@dataclass
+class Chosen:
+    """What a form shows as chosen."""
+
+    players: int
+    seats: list[str]
+    options: dict[str, str]
+    clock: str = "none"
+    name: str = ""
+    time_out: str = "bot"
+    public: bool = False
+
+
+def usual_players(spec: GameSpec) -> int:
+    """The number of players that a quick game has: four, or the nearest there is."""
+    return min(spec.card.players, key=lambda count: (abs(count - 4), -count))
+
+
+def defaults(spec: GameSpec) -> Chosen:
+    """The form as it is first shown: me and bots."""
+    most = max(spec.card.players)
+    options = {option.name: str(option.default) for option in spec.options}
+    return Chosen(usual_players(spec), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
+
+
+def seat_kinds() -> list[tuple[str, str]]:
+    """Who may sit on a seat."""
+    return [
+        ("me", say("Me")),
+        ("friend", say("A friend by link")),
+        ("open", say("Whoever comes first")),
+        ("bot-easy", say("Bot: easy")),
+        ("bot-medium", say("Bot: medium")),
+        ("bot-hard", say("Bot: hard")),
+        ("bot-expert", say("Bot: expert")),
+    ]
+
+
+def clocks() -> list[tuple[str, str]]:
+    """The clocks on offer."""
+    return [
+        ("none", say("None")),
+        ("move-60", say("60 seconds a move")),
+        ("bank-10", say("10 minutes for the game, 10 seconds more each turn")),
+        ("bank-30", say("30 minutes for the game, 20 seconds more each turn")),
+        ("days-1", say("One day a move")),
+        ("days-3", say("Three days a move")),
+    ]
+
+
+def time_outs() -> list[tuple[str, str]]:
+    """What may happen when time is out."""
+    return [
+        ("bot", say("A bot plays on until the person is back")),
+        ("forfeit", say("A bot plays on for good")),
+        ("nothing", say("Nothing: it is only shown")),
+    ]
+
+
+def options(spec: GameSpec) -> list[dict[str, Any]]:
+    """The game's options for people; those that only name a data file are left to the command line."""
+    found = []
+    for option in spec.options:
+        if option.values:
+            found.append(
+                {
+                    "name": option.name,
+                    "label": translated(option.label or option.name),
+                    "text": translated(option.text),
+                    "only": f"({translated(option.only)})" if option.only else "",
+                    "choices": _values(option),
+                }
+            )
+    return found
+
+
+def _values(option: Option) -> list[tuple[str, str]]:
+    names = option.labels or tuple(str(value) for value in option.values)
+    return [(str(value), translated(name)) for value, name in zip(option.values, names, strict=True)]
+
+
+def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
+    """The answers of a form; whatever is missing is as it was first shown."""
+    chosen = defaults(spec)
+    players = fields.get("players", "")
+    if players.isascii() and players.isdecimal():
+        chosen.players = int(players[:3])
+    for number in range(len(chosen.seats)):
+        chosen.seats[number] = fields.get(f"seat_{number}", chosen.seats[number])
+    for name in chosen.options:
+        chosen.options[name] = fields.get(f"option_{name}", chosen.options[name])
+    chosen.clock = fields.get("clock", chosen.clock)
+    chosen.time_out = fields.get("time_out", chosen.time_out)
+    chosen.name = fields.get("name", "").strip()
+    chosen.public = bool(fields.get("public"))
+    return chosen
+
+
+def table_request(spec: GameSpec, chosen: Chosen, name: str | None) -> TableRequest:
+    """The table that the answers ask for; a ValueError says that the form was not ours."""
+    offered = {option.name for option in spec.options if option.values}
+    clock = CLOCKS.get(chosen.clock)
+    asked = {
+        "game": spec.name,
+        "seats": [_seat(kind) for kind in chosen.seats[: chosen.players]],
+        "options": {option: value for option, value in chosen.options.items() if option in offered},
+        "clock": {"kind": chosen.clock} if clock is None else clock.to_dict(),
+        "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
+        "absence": {"kind": "vote", "minutes": ABSENT_MINUTES},
+        "public": chosen.public,
+        "name": name,
+    }
+    return TableRequest.model_validate(asked)
+
+
+def _seat(kind: str) -> dict[str, str]:
+    if kind.startswith("bot-"):
+        return {"kind": "bot", "level": kind.removeprefix("bot-")}
+    return {"kind": {"friend": "link"}.get(kind, kind)}

@@ -1,0 +1,58 @@
+"""Texts for the browser's modules, and names of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from branchline.server.services.common import NAMELESS
+from branchline.texts import say
+
+ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")
+"""Bots are named after locomotives, so that three of one level can be told apart."""
+
+
+def name_of(number: int, seat: Mapping[str, Any]) -> str:
+    """The name of who sits on a seat."""
+    if seat["kind"] == "bot" and seat["name"] in ("", f"bot {seat['level']}"):
+        return ENGINES[number % len(ENGINES)]
+    if seat["name"] == NAMELESS:
+        return say("Guest")
+    if seat["name"] in ("", f"Seat {number}"):  # of a record without names
+        return say("Seat {number}", number=number + 1)
+    return str(seat["name"])
+
+
+def level_of(level: str) -> str:
+    """A bot's level."""
+    known = {
+        "random": say("random bot"),
+        "greedy": say("greedy bot"),
+        "easy": say("easy bot"),
+        "medium": say("medium bot"),
+        "hard": say("hard bot"),
+        "expert": say("expert bot"),
+    }
+    return known.get(level, say("bot"))
+
+
+def choosing() -> dict[str, str]:
+    """For choosing a move."""
+    return {
+        "sending": say("Sending …"),
+        "confirm": say("Do it"),
+        "sure": say("Do it; it cannot be taken back"),
+        "back": say("Back"),
+        "turn": say("Turn"),
+        "list": say("As a list"),
+    }
+
+
+def table() -> dict[str, str]:
+    """For the page of a table."""
+    return {
+        **choosing(),
+        "failed": say("That did not work."),
+        "your_turn": say("It is your turn."),
+        "hint": say("A strong bot would play: {move}", move="{move}"),
+    }

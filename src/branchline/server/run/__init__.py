@@ -1,0 +1,1 @@
+"""Running the server: settings, start and stop, workers, compiling games, logs."""

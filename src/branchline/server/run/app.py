@@ -1,0 +1,86 @@
+"""The application."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
+
+from fastapi import FastAPI
+
+import branchline
+from branchline.server import pages
+from branchline.server.api import events, info, people, play, records, tables
+from branchline.server.run import logs
+from branchline.server.run.settings import Settings
+from branchline.server.services.container import open_services
+from branchline.server.web import problems
+from branchline.server.web.language import LanguageMiddleware
+from branchline.server.web.security import SecurityMiddleware
+
+ABOUT = """Tables for railway board games: open one, sit down, play, watch; people and programs alike.
+
+Nobody needs an account. A browser is known by a cookie; a program sends `Authorization: Bearer token_…` (see
+`POST /api/tokens`), or the secret of a single seat as `Bearer seat_…`.
+
+A refusal is an object with a `kind` for programs and a `message` for people. Times are seconds since 1970 (UTC).
+A table's `version` counts the entries of its log and only grows; its `ply` counts the actions on the board."""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application for these settings; everything it needs is opened when it starts and closed when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_services(settings) as services:
+            app.state.services = services
+            with before_stopping(services.hub.close):
+                yield
+
+    app = FastAPI(
+        title="Branchline",
+        version=branchline.__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,  # the usual page loads scripts from elsewhere; ours is at /api
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,  # it would send the browser to whatever host the request names
+    )
+    app.state.open_streams = Counter()
+    logs.silence_addresses()
+    logs.silence_forms()
+    problems.install(app)
+    for part in (info, tables, play, records, events, people):
+        app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
+    pages.install(app)
+    app.add_middleware(SecurityMiddleware, settings=settings, refusal=pages.refusal)
+    app.add_middleware(LanguageMiddleware)  # outermost: the security middleware has sentences, too
+    return app
+
+
+@contextmanager
+def before_stopping(action: Callable[[], None]) -> Iterator[None]:
+    """Do something at the signal to stop: the server waits for open streams before it closes the application."""
+    loop = asyncio.get_running_loop()
+    before: dict[int, Callable[..., object]] = {}
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(action)
+        before[number](number, frame)
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            usual = signal.getsignal(number)
+            if callable(usual):
+                before[number] = usual
+                signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for stopped, usual in before.items():
+            signal.signal(stopped, usual)

@@ -1,0 +1,126 @@
+"""The parts of a running server, made once and closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from branchline.server.accounts.identity import Identity
+from branchline.server.accounts.keys import load_key
+from branchline.server.accounts.quotas import Quotas
+from branchline.server.accounts.seat_links import SeatLinks
+from branchline.server.run.logs import note
+from branchline.server.run.settings import Settings
+from branchline.server.run.supervision import Supervisor
+from branchline.server.run.warmup import Warmup
+from branchline.server.store import Store, people
+from branchline.server.store.engine import alone
+from branchline.server.store.migrate import upgrade
+from branchline.server.tables.bot_runner import BotRunner
+from branchline.server.tables.downtime import Downtime
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.signal_handler import SignalHandler
+from branchline.server.tables.signals import Hub, listen
+from branchline.server.tables.sweeping import Sweeper
+from branchline.server.tables.tables import Tables
+from branchline.server.tables.webhook_queue import Delivery
+from branchline.server.tables.webhook_sender import WebhookSender
+from branchline.server.web.rate_limits import RateLimit
+from branchline.texts import noted
+
+SILENCE = 60.0
+"""Seconds without a sign of life after which background work that gives such signs counts as down."""
+
+
+class Services:
+    """The parts, by name.  Routes reach it as `request.app.state.services`."""
+
+    def __init__(self, settings: Settings, key: bytes) -> None:
+        self.settings = settings
+        self.loop = asyncio.get_running_loop()
+        self.store = Store(settings.database_url)
+        self.hub = Hub()
+        self.warmup = Warmup()
+        self.links = SeatLinks(key)
+        self.quotas = Quotas(self.store, key, settings)
+        self.tables = Tables(self.store, self.hub, self.warmup, settings)
+        self.identity = Identity(self.store, key, self.hub, self.tables.process, settings)
+        self.signal_handler = SignalHandler(self.store, self.tables.cache, self.tables.chat, self.hub, self.tables.process)
+        self.identity.on_access = self.signal_handler.on_access
+        self.bots = BotRunner(self.tables, settings)
+        self.downtime = Downtime(self.tables)
+        self.sweeper = Sweeper(self.tables, self.bots, self.downtime, settings)
+        self.webhooks = WebhookSender(settings.private_webhooks)
+        self.tables.on_turn = self.notify_webhooks
+        crowded = noted("Too many changes at this table. hint: try again in {wait} s.")
+        self.table_posts = RateLimit(settings.posts_per_second, settings.post_burst, crowded)
+        costly = noted("Too many requests of this kind. hint: try again in {wait} s.")
+        self.costly = RateLimit(settings.strict_per_minute / 60, settings.strict_burst, costly)
+        self.ready = False
+        self.work = Supervisor()
+        self._notifying: set[asyncio.Task[None]] = set()
+
+    def looked_at(self, live: LiveTable) -> None:
+        """Somebody looks at a table: for a little while its bots play on even if nobody else is there."""
+        self.hub.look(live.id)
+        self.bots.resume(live)
+
+    def notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
+        """Tell the webhooks of some persons."""
+        task = asyncio.ensure_future(self._notify_webhooks(news, persons))
+        self._notifying.add(task)
+        task.add_done_callback(self._notifying.discard)
+
+    async def _notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
+        try:
+            async with self.store.read_autocommit() as db:
+                hooks = await people.webhooks_of(db, persons)
+        except Exception as fault:
+            note("webhooks could not be told", level=40, fault=fault, table=news["table"])
+            return
+        body = {**news, "url": self.settings.address + news["path"]}
+        for hook in hooks:
+            self.webhooks.post(Delivery(hook["person_id"], hook["url"], hook["secret"], body))
+
+    def start(self) -> None:
+        """Begin the background work."""
+        self.work.start(noted("preparing games"), lambda _: self.warmup.run(self.settings.warm))
+        self.work.start(noted("bots"), lambda _: self.bots.run())
+        self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.well), SILENCE)
+        self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.well), SILENCE)
+        self.work.start(noted("webhooks"), lambda _: self.webhooks.run())
+        if not self.store.is_sqlite:
+            self.work.start(noted("signals between processes"), lambda part: self._listen(part.well), SILENCE)
+        self.ready = True
+
+    async def _listen(self, well: Callable[[], None]) -> None:
+        await listen(self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, well)
+
+    async def close(self) -> None:
+        """End the background work."""
+        self.ready = False
+        self.hub.close()
+        self.bots.close()
+        await self.work.close()
+
+
+@asynccontextmanager
+async def open_services(settings: Settings) -> AsyncIterator[Services]:
+    """The services with their background work; everything is closed at the end."""
+    async with AsyncExitStack() as stack:
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        stack.enter_context(alone(settings.database_url))
+        key = load_key(settings.folder)
+        await asyncio.to_thread(upgrade, settings.database_url)
+        services = Services(settings, key)
+        stack.push_async_callback(services.store.close)
+        stack.push_async_callback(services.tables.settle)
+        services.start()
+        note("open", workers=settings.workers, database=services.store.url.partition(":")[0])
+        try:
+            yield services
+        finally:
+            await services.close()
+            note("closed")

@@ -1,0 +1,39 @@
+"""Lists of tables: the lobby, and the tables of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from branchline.server.accounts.requester import Requester
+from branchline.server.services.container import Services
+from branchline.server.store import rows
+
+LONGEST_LIST = 50
+MOST_OWN_TABLES = 200
+PHASES = ("waiting", "playing", "over")
+"""The phases of tables that the lobby shows."""
+
+
+async def lobby(
+    services: Services, game: str | None = None, most: int = LONGEST_LIST, phases: Sequence[str] = PHASES
+) -> dict[str, list[dict[str, Any]]]:
+    """Public tables by phase, those changed last first; of one game if named."""
+    async with services.store.read() as db:
+        return {phase: [_listed(row) for row in await rows.lobby(db, phase, game, most)] for phase in phases}
+
+
+async def own_tables(
+    services: Services, requester: Requester, most: int = MOST_OWN_TABLES, waiting: bool = False
+) -> list[dict[str, Any]]:
+    """Tables where the requester sits or that they opened, those changed last first; or only those that wait for them."""
+    if requester.person is None:
+        return []
+    async with services.store.read() as db:
+        return [_listed(row) for row in await rows.tables_of(db, requester.person.id, most, waiting)]
+
+
+def _listed(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the database as a list shows it."""
+    shown = {name: value for name, value in row.items() if name not in ("status", "summary", "deadline")}
+    return {**shown, "phase": row["status"], **row["summary"], "path": f"/t/{row['id']}"}

@@ -1,0 +1,107 @@
+"""Rows of seats: links, and the persons who hold a seat."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import and_, delete, exists, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from branchline.server.store.query_cache import PRESENCE
+from branchline.server.store.schema import holders, seats, webhooks
+
+
+async def seats_of(db: AsyncConnection, table: str) -> list[Any]:
+    """The seat rows of a table, in order."""
+    return list((await db.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.seat))).all())
+
+
+async def next_generation(db: AsyncConnection, table: str, seat: int) -> int:
+    """Make every link to a seat void; returns the new generation."""
+    here = and_(seats.c.table_id == table, seats.c.seat == seat)
+    raised = update(seats).where(here).values(generation=seats.c.generation + 1, used=None)
+    return (await db.execute(raised.returning(seats.c.generation))).scalar_one()
+
+
+async def mark_used(db: AsyncConnection, table: str, seat: int, generation: int, now: float) -> bool:
+    """Note that a program uses the seat link of this generation; False if that was known."""
+    here = and_(seats.c.table_id == table, seats.c.seat == seat, seats.c.generation == generation, seats.c.used.is_(None))
+    return (await db.execute(update(seats).where(here).values(used=now))).rowcount == 1
+
+
+async def generations_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
+    """Number and generation of the seats that a person holds."""
+    mine = and_(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, is_held_by(person))
+    statement = select(seats.c.seat, seats.c.generation).join(holders, mine).where(seats.c.table_id == table)
+    return list((await db.execute(statement.order_by(seats.c.seat))).all())
+
+
+async def seats_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
+    """The seats that a person holds: `seat`, how many `others` hold it, and when a program first `used` its link."""
+    other = holders.alias()
+    others = func.count(other.c.person_id).label("others")
+    together = and_(other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.person_id != person)
+    statement = select(holders.c.seat, others, seats.c.used).outerjoin(other, together)
+    statement = statement.join(seats, and_(seats.c.table_id == holders.c.table_id, seats.c.seat == holders.c.seat))
+    statement = statement.where(holders.c.table_id == table, is_held_by(person))
+    return list((await db.execute(statement.group_by(holders.c.seat, seats.c.used).order_by(holders.c.seat))).all())
+
+
+async def holds(db: AsyncConnection, table: str, seat: int, person: str) -> bool:
+    """Whether a person holds a seat."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat, is_held_by(person))
+    return (await db.execute(select(holders.c.seat).where(here))).one_or_none() is not None
+
+
+async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
+    """For each seat the persons that may play it or left it in the game, the first to sit down first."""
+    statement = select(holders.c.seat, holders.c.person_id).where(holders.c.table_id == table)
+    found: dict[int, list[str]] = {}
+    for row in await db.execute(statement.order_by(holders.c.since)):
+        found.setdefault(row.seat, []).append(row.person_id)
+    return found
+
+
+async def people_at(db: AsyncConnection, table: str) -> list[Any]:
+    """Who may play at a table: the seat, the person, and whether a webhook is to be told; the first to sit down first."""
+    hooked = exists().where(webhooks.c.person_id == holders.c.person_id)
+    statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked"))
+    statement = statement.where(holders.c.table_id == table, holders.c.left.is_(False))
+    return list((await db.execute(statement.order_by(holders.c.since))).all())
+
+
+async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
+    """When somebody last watched the table from each seat."""
+    statement = select(seats.c.seat, seats.c.seen).where(seats.c.table_id == table)
+    return {row.seat: row.seen for row in await db.execute(statement)}
+
+
+async def mark_seen(db: AsyncConnection, table: str, seat: int, now: float) -> None:
+    """Somebody watches the table from this seat."""
+    statement = update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(seen=now)
+    await db.execute(statement.execution_options(**{PRESENCE: True}))
+
+
+async def hold(db: AsyncConnection, table: str, seat: int, person: str) -> None:
+    """Let a person play a seat; harmless if they may already."""
+    if not await holds(db, table, seat, person):
+        await db.execute(insert(holders).values(table_id=table, seat=seat, person_id=person, since=time.time()))
+
+
+async def leave(db: AsyncConnection, table: str, seat: int) -> None:
+    """Note that those who hold a seat have left it for good."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat)
+    await db.execute(update(holders).where(here).values(left=True))
+
+
+def is_held_by(person: str) -> Any:
+    """The condition that a row of `holders` is of this person, who has not left."""
+    return and_(holders.c.person_id == person, holders.c.left.is_(False))
+
+
+async def release(db: AsyncConnection, table: str, seat: int, keep: Collection[str] = ()) -> None:
+    """Take a seat from all who hold it, but for the persons to `keep`."""
+    here = and_(holders.c.table_id == table, holders.c.seat == seat, holders.c.person_id.not_in(keep))
+    await db.execute(delete(holders).where(here))

@@ -1,0 +1,1 @@
+"""Tables in play: matches in memory, signals to streams, bots, clocks, webhooks."""

@@ -1,0 +1,221 @@
+"""Bots at the tables: a fair queue and a few threads.
+
+Each table has at most one decision in the queue.  The queue shares thinking time over the networks that tables were opened
+from, then over the payers of a network, then over a payer's tables (`fairness`); hints wait in it, too.  A decision that has
+begun cannot be stopped from outside, so every bot has a limit of seconds.  Search gives Python's lock back, and its threads
+run at a lower priority than the server's own.
+
+A table where only bots are left to play moves on only while somebody watches it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from branchline.bots import BOTS, STRENGTHS, Analysis, bot
+from branchline.match import Closed, Match, NotYourSeat, WrongPly
+from branchline.server.accounts.quotas import Payer
+from branchline.server.run.logs import note
+from branchline.server.run.settings import Settings
+from branchline.server.store import rows
+from branchline.server.tables.changes import Change
+from branchline.server.tables.fair_queue import FairQueue
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.summary import is_attended
+from branchline.server.tables.tables import Tables
+from branchline.server.web.problems import Problem
+
+LEASE_SECONDS = 30.0
+NICENESS = 10
+HINT = "hint"
+"""The name of hints beside the tables of a payer."""
+
+
+class BotRunner:
+    """The bots of one process."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables, self._settings = tables, settings
+        self._queue: FairQueue[Callable[[], Awaitable[None]]] = FairQueue(settings.bot_seconds)
+        self._known: set[str] = set()
+        self._again: dict[str, Payer] = {}
+        self._elsewhere: dict[str, Payer] = {}
+        self._hints: set[asyncio.Future[Analysis]] = set()
+        self._leases: dict[str, float] = {}
+        self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
+        # One search bot for each strength: it keeps its trees for the next decision of a turn.
+        self._searchers = {name: bot(name, limit=settings.bot_seconds) for name in STRENGTHS}
+        tables.on_bot = self.consider
+
+    @property
+    def waiting(self) -> int:
+        """Tables whose bot has not moved yet."""
+        return len(self._known)
+
+    # -- the queue -------------------------------------------------------------------------------------
+
+    def consider(self, table: str, payer: Payer) -> None:
+        """A bot is to move at this table: think about it after a little pause."""
+        if table in self._known:
+            self._again[table] = payer
+            return
+        self._known.add(table)
+        path, job = (payer.network, payer.charged_to, table), partial(self._decide, table, payer)
+        asyncio.get_running_loop().call_later(self._settings.bot_pause, self._queue.put, path, job)
+
+    def notice(self, table: str, payer: Payer) -> None:
+        """The same, from somebody who may not know that the table is in the queue already."""
+        if table not in self._known:
+            self.consider(table, payer)
+
+    def resume(self, live: LiveTable) -> None:
+        """Somebody looks at a table: if its bots have paused, they go on."""
+        waiting = live.match.waiting_for
+        if waiting is not None and waiting.by == "bot" and not is_attended(live.match):
+            self.consider(live.id, live.payer)
+
+    def look_again(self) -> None:
+        """Try tables anew that are watched here while another process thought for them: perhaps it has stopped."""
+        known, self._elsewhere = self._elsewhere, {}
+        for table, payer in known.items():
+            self.notice(table, payer)
+
+    async def run(self) -> None:
+        """Think as long as the server runs."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._settings.thinkers):
+                group.create_task(self._think_on())
+
+    async def _think_on(self) -> None:
+        while True:
+            path, job = await self._queue.take()
+            started = time.perf_counter()
+            try:
+                await job()
+            finally:
+                self._queue.settle(path, time.perf_counter() - started)
+
+    # -- a table's bot ---------------------------------------------------------------------------------
+
+    async def _decide(self, table: str, payer: Payer) -> None:
+        """One decision of one table's bot, and what follows if it fails."""
+        try:
+            await self._turn(table, payer)
+        except Problem as problem:
+            if problem.status != 503 and problem.kind != "unreadable":  # compiling: the sweep comes back; or noted already
+                note("a bot could not move", level=30, table=table, why=problem.message)
+        except Exception as fault:
+            note("a bot could not move", level=40, fault=fault, table=table)
+        finally:
+            self._known.discard(table)
+            if (again := self._again.pop(table, None)) is not None:
+                self.consider(table, again)
+
+    async def _turn(self, table: str, payer: Payer) -> None:
+        live = await self._tables.get(table)
+        waiting = live.match.waiting_for
+        if waiting is None or waiting.by != "bot":
+            return
+        attended = is_attended(live.match)
+        if not attended and not self._tables.hub.is_watched(table):
+            await self._release(table)
+            return
+        if not await self._lease(table):
+            if not attended:  # the sweep looks after all others
+                self._elsewhere[table] = payer
+            return
+        view = live.match.state.view(waiting.seat)
+        move = await self._choose(table, waiting.level, view)
+
+        def play(match: Match, now: float) -> Any:
+            return match.play(waiting.seat, move, waiting.ply, now, version=waiting.version, by_bot=True)
+
+        try:
+            await self._tables.change(table, Change(play))
+        except (WrongPly, NotYourSeat, Closed):  # taken back or taken over meanwhile: look again
+            self._again[table] = payer
+
+    async def _choose(self, table: str, level: str, view: dict[str, Any]) -> str:
+        """The bot's move, or any legal one if it fails: a seat must not be stuck."""
+        started = time.perf_counter()
+        try:
+            known = level if level in BOTS else "medium"
+            thinker = self._searchers.get(known) or bot(known, limit=self._settings.bot_seconds)
+            move = await self._in_thread(lambda: thinker.choose(view))
+            if move not in view["legal"]:
+                raise ValueError(f"{level} chose {move!r:.60}, which is not legal")
+        except Exception as fault:
+            note("a bot failed; it plays at random", level=40, fault=fault, table=table, bot=level)
+            move = secrets.choice(view["legal"])
+        seconds = round(time.perf_counter() - started, 3)
+        note("bot", level=10, table=table, bot=level, ply=view["ply"], move_seconds=seconds)
+        return str(move)
+
+    # -- hints -----------------------------------------------------------------------------------------
+
+    async def advise(self, payer: Payer, view: dict[str, Any]) -> Analysis:
+        """The analysis of the bot that gives hints; the request waits for its turn in the queue."""
+        answer: asyncio.Future[Analysis] = asyncio.get_running_loop().create_future()
+        self._hints.add(answer)
+        answer.add_done_callback(self._hints.discard)
+        self._queue.put((payer.network, payer.charged_to, HINT), partial(self._advise, answer, view))
+        return await answer
+
+    async def _advise(self, answer: asyncio.Future[Analysis], view: dict[str, Any]) -> None:
+        if answer.done():  # nobody waits for it any more
+            return
+        try:
+            thinker = bot(self._settings.hint_bot, limit=self._settings.bot_seconds)
+            thought = await self._in_thread(lambda: thinker.think(view))
+        except Exception as fault:
+            if not answer.done():
+                answer.set_exception(fault)
+        else:
+            if not answer.done():
+                answer.set_result(thought)
+
+    async def _in_thread(self, work: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    # -- leases ----------------------------------------------------------------------------------------
+
+    async def _lease(self, table: str) -> bool:
+        """Whether this process is to think for the table: with one process always."""
+        if self._tables.store.is_sqlite:
+            return True
+        now = time.monotonic()
+        if self._leases.get(table, 0.0) - now > LEASE_SECONDS / 2:
+            return True
+        async with self._tables.store.write() as db:
+            mine = await rows.lease(db, table, self._tables.process, LEASE_SECONDS)
+        if mine:
+            self._leases = {other: until for other, until in self._leases.items() if until > now}
+            self._leases[table] = now + LEASE_SECONDS
+        return mine
+
+    async def _release(self, table: str) -> None:
+        """Leave a table to a process where somebody watches it."""
+        if self._leases.pop(table, 0.0) > time.monotonic():
+            async with self._tables.store.write() as db:
+                await rows.release_lease(db, table, self._tables.process)
+
+    def close(self) -> None:
+        """Take no more work; what is being thought about is not waited for."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for answer in list(self._hints):
+            answer.cancel()
+
+
+def _step_back() -> None:
+    """Run this thread at a lower priority than the server's own.  Linux has one for each thread, which children inherit."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

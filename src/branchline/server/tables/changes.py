@@ -1,0 +1,96 @@
+"""A change of a table, and the transaction that writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from branchline.match import Entry, Match
+from branchline.server.accounts.ratings import rate_match
+from branchline.server.accounts.seat_links import lost_by, renewed_by
+from branchline.server.store import Store, rows, seat_rows
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.recipients import Recipients, recipients_of
+from branchline.server.tables.signals import ACCESS, Signal, announce
+from branchline.server.tables.summary import columns_of
+from branchline.server.tables.table_cache import following
+
+Decide = Callable[[Match, float], Sequence[Entry]]
+"""What happens at a match at a time: entries for its log, or an error that refuses."""
+Write = Callable[[AsyncConnection], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to be done at a table, whole or not at all.
+
+    `check` and `also` run in the transaction that writes the entries.
+    """
+
+    decide: Decide
+    also: Write | None = None
+    """Writes more."""
+    check: Write | None = None
+    """May refuse, before anything is written."""
+    restart_streams: bool = False
+    """Whether `also` takes a seat from somebody.  Where the entries do so, streams begin anew in any case."""
+
+    def restarts_streams(self, entries: Sequence[Entry]) -> bool:
+        """Whether streams have to begin anew, because somebody may see less than before."""
+        return self.restart_streams or bool(lost_by(entries))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a change came to."""
+
+    live: LiveTable
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class ChangeWriter:
+    """Writes changes: the entries, what lists show, seats, a snapshot from time to time, ratings at the end of a game."""
+
+    store: Store
+    process: str
+    snapshot_every: int
+
+    async def commit(self, live: LiveTable, entries: tuple[Entry, ...], change: Change) -> Recipients:
+        """Write a change and take it over into memory; returns the persons it concerns."""
+        before, after = live.match, following(live.match, entries)
+        snapshot = after.version - live.snapshot_at >= self.snapshot_every
+        async with self.store.write() as db:
+            await rows.lock_table(db, live.id)
+            if change.check is not None:
+                await change.check(db)
+            if entries:
+                bodies = [entry.to_dict() for entry in entries]
+                await rows.append(db, live.id, before.version, bodies, columns_of(after))
+            await _write_seats(db, live.id, entries, after)
+            if snapshot:
+                await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
+            if change.also is not None:
+                await change.also(db)
+            if change.restarts_streams(entries):  # before the news itself: streams of lost seats must not get it
+                await announce(db, Signal(live.id, ACCESS, (), self.process))
+            recipients = await recipients_of(db, live.id, after, before)
+            if after.phase == "over" != before.phase:
+                await rate_match(db, live.id, after)
+            await announce(db, Signal(live.id, after.version, recipients.persons, self.process))
+        live.advance(after, entries)  # not before: readers see nothing that is not committed
+        if snapshot:
+            live.snapshot_at = after.version
+        return recipients
+
+
+async def _write_seats(db: AsyncConnection, table: str, entries: Sequence[Entry], after: Match) -> None:
+    """Make the links of seats void that change hands, and take seats from persons who leave."""
+    for seat in renewed_by(entries):
+        await seat_rows.next_generation(db, table, seat)
+    for entry in entries:
+        if entry.kind == "leave" and entry.seat is not None:
+            is_open = after.seats[entry.seat].kind == "open"
+            await (seat_rows.release if is_open else seat_rows.leave)(db, table, entry.seat)

@@ -1,0 +1,61 @@
+"""What this process does when another one has changed a table."""
+
+from __future__ import annotations
+
+from branchline.server.run.logs import ThrottledLog
+from branchline.server.store import Store, rows
+from branchline.server.tables.chat import Chat
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.signals import ACCESS, CHAT, Hub, Signal
+from branchline.server.tables.table_cache import TableCache
+
+
+class SignalHandler:
+    """Brings tables in memory up to date, then wakes the streams of this process."""
+
+    def __init__(self, store: Store, cache: TableCache, chat: Chat, hub: Hub, process: str) -> None:
+        self._store, self._cache, self._chat, self._hub, self._process = store, cache, chat, hub, process
+        self._log = ThrottledLog()
+
+    async def on_signal(self, signal: Signal) -> None:
+        """Another process has changed a table."""
+        if signal.sender == self._process:
+            return
+        await self._cache.until_loaded(signal.table)
+        if (live := self._cache.present(signal.table)) is not None:
+            await self._refresh(live, signal.version > live.match.version, signal.version == CHAT)
+        if signal.version == ACCESS:
+            await self.on_access(signal.table)
+        self._hub.wake(signal)
+
+    async def on_access(self, table: str) -> None:
+        """Rights at a table have changed: read who owns it, and end its streams."""
+        try:
+            if (live := self._cache.present(table)) is not None:
+                async with self._store.read_autocommit() as db:
+                    live.owner = await rows.owner_of(db, table)
+        finally:
+            self._hub.end(table)
+
+    async def on_connection(self) -> None:
+        """Signals may have been lost: read every table that somebody watches.
+
+        All streams begin anew.  A lost signal may have said that somebody may no longer see what they see, or that a session
+        has ended.
+        """
+        for key in self._hub.watched():
+            if live := self._cache.present(key):
+                await self._refresh(live)
+            self._hub.end(key)
+        self._hub.end_all()
+
+    async def _refresh(self, live: LiveTable, entries: bool = True, chat: bool = True) -> None:
+        """Read what others have done and said at a table.  One that cannot be read is loaded anew when somebody asks."""
+        try:
+            if entries:
+                await self._cache.catch_up(live)
+            if chat:
+                await self._chat.catch_up(live)
+        except Exception as fault:  # the other tables must not wait for this one, nor its own streams for its news
+            self._cache.forget(live.id)
+            self._log.note(live.id, "a table could not be followed", level=40, fault=fault, table=live.id)

@@ -1,0 +1,60 @@
+"""Short forms of a table: for lists and for webhooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.match import Match
+from branchline.server.tables.live_table import LiveTable
+
+
+def columns_of(match: Match) -> dict[str, Any]:
+    """What lists show of a match."""
+    waiting = match.waiting_for
+    return {
+        "version": match.version,
+        "ply": match.ply,
+        "status": match.phase,
+        "waits_for": waiting.by if waiting else "nobody",
+        "actor": waiting.seat if waiting else None,
+        "deadline": match.due(),
+        "summary": summary_of(match),
+        "bots": sum(seat.played_by == "bot" for seat in match.seats),
+        "attended": is_attended(match),
+    }
+
+
+def is_attended(match: Match) -> bool:
+    """Whether a person plays here; where only bots are left, they move while somebody watches."""
+    return any(seat.played_by == "person" for seat in match.seats)
+
+
+def summary_of(match: Match) -> dict[str, Any]:
+    """A table in a few words."""
+    seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
+    ended = match.phase == "over"
+    return {
+        "title": match.game.spec.card.title,
+        "players": match.game.players,
+        "options": match.game.changed_options,
+        "clock": match.setup.clock.to_dict(),
+        "seats": seats,
+        "scores": match.state.scores if ended else None,
+        "ranks": match.state.ranks if ended else None,
+    }
+
+
+def news_of(live: LiveTable) -> dict[str, Any]:
+    """What a webhook is told about a table."""
+    match = live.match
+    waiting = match.waiting_for
+    return {
+        "table": live.id,
+        "game": match.game.name,
+        "title": match.game.spec.card.title,
+        "phase": match.phase,
+        "ply": match.ply,
+        "version": match.version,
+        "seat": waiting.seat if waiting else None,
+        "path": f"/t/{live.id}",
+    }

@@ -1,0 +1,102 @@
+"""A regular sweep over all tables: expired clocks, absent people, bots left over by a dead process."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from branchline.errors import BranchlineError
+from branchline.server.accounts.quotas import Payer
+from branchline.server.run.logs import ThrottledLog
+from branchline.server.run.settings import Settings
+from branchline.server.store import rows, seat_rows
+from branchline.server.tables.bot_runner import BotRunner
+from branchline.server.tables.changes import Change
+from branchline.server.tables.downtime import Downtime
+from branchline.server.tables.tables import Tables
+from branchline.server.web.problems import Problem
+
+REST_EVERY = 10.0
+MOST_AT_ONCE = 200
+"""Tables that one sweep takes care of."""
+FIRST_ASIDE, LONGEST_ASIDE = 1.0, 60.0
+"""Seconds for which a table that fails is left alone, so that it does not take the others' place."""
+
+
+class Sweeper:
+    """Sweeps over all tables."""
+
+    def __init__(self, tables: Tables, thinking: BotRunner, downtime: Downtime, settings: Settings) -> None:
+        self._tables, self._thinking, self._downtime, self._settings = tables, thinking, downtime, settings
+        self._aside: dict[str, tuple[float, float]] = {}
+        """For each table that failed: until when it is left alone, and for how many seconds."""
+        self._rested = 0.0
+        self._log = ThrottledLog()
+
+    async def run(self, well: Callable[[], None]) -> None:
+        """Sweep as long as the server runs and the database works; an error says that it does not."""
+        self._aside.clear()
+        while True:
+            await self.sweep()
+            well()
+            await asyncio.sleep(self._settings.sweep)
+
+    async def sweep(self) -> None:
+        """Sweep once."""
+        await self._downtime.look()  # before any clock is looked at: it may have run while nobody could move
+        for table in self._ready(self._downtime.owed()):
+            await self._guarded(table, self._give_back)
+        await self._downtime.close_gaps()
+        async with self._tables.store.read() as db:
+            bots = await rows.waiting_for_bots(db)
+            expired = await rows.expired(db, time.time(), MOST_AT_ONCE + len(self._aside))
+        for row in bots:
+            self._thinking.notice(row.id, Payer(row.charged_to or "", row.network or ""))
+        self._thinking.look_again()
+        for table in self._ready(expired)[:MOST_AT_ONCE]:
+            await self._guarded(table, self._tick)
+        if (now := time.monotonic()) - self._rested >= REST_EVERY:
+            self._rested = now
+            self._tables.cache.drop_unused(time.time())
+            self._aside = {table: aside for table, aside in self._aside.items() if aside[0] > now - LONGEST_ASIDE}
+
+    def _ready(self, tables: list[str]) -> list[str]:
+        """Those of some tables that are not set aside."""
+        now = time.monotonic()
+        return [table for table in tables if self._aside.get(table, (0.0, 0.0))[0] <= now]
+
+    async def _guarded(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
+        """Do something for a table.  If it fails, the table is set aside for a while, and the others get their turn."""
+        try:
+            await work(table)
+        except Exception as fault:
+            before = self._aside.get(table, (0.0, FIRST_ASIDE / 2))[1]
+            pause = min(2 * before, LONGEST_ASIDE)
+            self._aside[table] = (time.monotonic() + pause, pause)
+            if not isinstance(fault, Problem):  # its game is being compiled, others were faster, or it is gone
+                self._log.note(table, "a table could not be swept", level=40, fault=fault, table=table)
+        else:
+            self._aside.pop(table, None)
+
+    async def _tick(self, table: str) -> None:
+        """What time alone brings about at a table."""
+        async with self._tables.store.read() as db:
+            seen = await seat_rows.seen_at(db, table)
+        outcome = await self._tables.change(table, Change(lambda match, now: match.tick(now, seen)))
+        if not outcome.entries:  # somebody was here meanwhile: look again later
+            match = outcome.live.match
+            async with self._tables.store.write() as db:
+                await rows.postpone(db, table, match.version, match.due(seen))
+
+    async def _give_back(self, table: str) -> None:
+        """Give a table the time back that passed without a server, as soon as its game is ready."""
+        try:
+            await self._downtime.give_back(table)
+        except BranchlineError:  # the table cannot be read
+            self._downtime.give_up(table)
+            raise
+        except Problem as problem:
+            if problem.status == 404 or problem.kind == "unreadable":
+                self._downtime.give_up(table)
+            raise

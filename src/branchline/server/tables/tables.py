@@ -1,0 +1,206 @@
+"""Tables in play.  `Tables.change` is the one place where a match changes:
+
+    take the table's lock → load → ask the match → append to the log and commit → go on → tell everybody
+
+The log in the database is the truth.  Two processes that write to one table at the same time meet at the primary key of the
+log: one of them is refused and looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from branchline.match import Match, Seat, Setup
+from branchline.server.accounts.keys import new_id
+from branchline.server.accounts.quotas import NOBODY, Payer
+from branchline.server.run.settings import Settings
+from branchline.server.run.warmup import Warmup
+from branchline.server.store import Store, rows, seat_rows
+from branchline.server.tables.changes import Change, ChangeWriter, Outcome
+from branchline.server.tables.chat import Chat
+from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.recipients import Recipients, recipients_of
+from branchline.server.tables.signals import Hub, Signal, announce
+from branchline.server.tables.summary import columns_of, news_of
+from branchline.server.tables.table_cache import TableCache
+from branchline.server.web.problems import Problem
+from branchline.texts import say
+
+TRIES = 5
+
+
+class AlreadyOpen(Exception):
+    """Somebody else has opened the rematch meanwhile."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+class Tables:
+    """Every table of the server."""
+
+    def __init__(self, store: Store, hub: Hub, warmup: Warmup, settings: Settings) -> None:
+        self.store, self.hub, self._warmup = store, hub, warmup
+        self.process = new_id()
+        self.cache = TableCache(store, warmup, settings.tables_in_memory)
+        self.chat = Chat(store, self.cache, hub, self.process)
+        self._writer = ChangeWriter(store, self.process, settings.snapshot_every)
+        self._changing: set[asyncio.Future[Outcome]] = set()
+        self.on_bot: Callable[[str, Payer], None] = lambda table, payer: None
+        """Called when a bot is to move."""
+        self.on_turn: Callable[[dict[str, Any], Sequence[str]], None] = lambda news, persons: None
+        """Called when persons with webhooks have something to do or a game is over."""
+        self.before_change: Callable[[str], Awaitable[None]] = _nothing
+        """Awaited before a table changes: it gets the time back that passed without a server."""
+
+    async def get(self, table: str) -> LiveTable:
+        """A table as it is now; 404 if there is none, 503 while its game is being compiled."""
+        return await self.cache.get(table)
+
+    # -- opening ---------------------------------------------------------------------------------------
+
+    async def open(
+        self,
+        setup: Setup,
+        owner: str | None,
+        sitters: Mapping[int, Sequence[str]] | None = None,
+        reserved: Collection[int] = (),
+        parent: str | None = None,
+        kind: str = "new",
+        payer: Payer = NOBODY,
+        match: Match | None = None,
+    ) -> LiveTable:
+        """A new table; `sitters` are the persons who hold each seat.  `kind` is `new`, `fork`, `rematch` or `import`.
+
+        `match` is the match of the setup, if it has been made already.
+        """
+        self._warmup.require(setup.game)
+        table, match, now = new_id(), match or Match(setup), time.time()
+        begun = tuple(match.begin(now))
+        match.apply(begun)
+        live = LiveTable(table, match, owner, setup.public, parent, frozenset(reserved), payer=payer)
+        live.remember(begun)
+        columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
+        columns |= {"parent": parent, "kind": kind, "charged_to": payer.charged_to, "network": payer.network}
+        async with self.store.write() as db:
+            if kind == "rematch" and parent is not None:  # another process may be opening it, too
+                await rows.lock_table(db, parent)
+                if (found := await rows.rematch_of(db, parent)) is not None:
+                    raise AlreadyOpen(found)
+            await rows.add_table(db, table, {**columns, **columns_of(match)}, setup.players, reserved)
+            if begun:
+                await rows.append(db, table, 0, [entry.to_dict() for entry in begun], columns_of(match))
+            for seat, persons in (sitters or {}).items():
+                for person in persons:
+                    await seat_rows.hold(db, table, seat, person)
+            recipients = await recipients_of(db, table, match, None)
+            await announce(db, Signal(table, match.version, recipients.persons, self.process))
+        self.cache.keep(live)
+        self._tell(live, recipients)
+        return live
+
+    async def rematch(self, live: LiveTable, owner: str, payer: Payer = NOBODY) -> LiveTable:
+        """The same game among the same people, each one seat further; the one that is open already if there is one.
+
+        It opens with its people seated.  A seat is open only if the person who sat there has left.
+        """
+        async with live.lock, self.store.read() as db:
+            found = await rows.rematch_of(db, live.id)
+            holders = await seat_rows.holders_of(db, live.id)
+        if found is not None:
+            return await self.get(found)
+        seats, sitters = _moved_on(live.match, holders)
+        again = replace(live.match.setup, seats=seats, opening=(), origin=None)
+        try:
+            return await self.open(again, owner, sitters, parent=live.id, kind="rematch", payer=payer)
+        except AlreadyOpen as other:
+            return await self.get(other.table)
+
+    # -- changing --------------------------------------------------------------------------------------
+
+    async def change(self, table: str, change: Change) -> Outcome:
+        """Change a table.  The change is done to its end, also if the caller is cancelled."""
+        # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
+        work = asyncio.ensure_future(self._change(table, change))
+        self._changing.add(work)
+        work.add_done_callback(self._changing.discard)
+        return await asyncio.shield(work)
+
+    async def _change(self, table: str, change: Change) -> Outcome:
+        await self.before_change(table)
+        return await self.change_at_once(table, change)
+
+    async def settle(self) -> None:
+        """Wait for the changes that are being written, whose clients may have gone: before the database is closed."""
+        while self._changing:
+            await asyncio.wait(self._changing)
+
+    async def change_at_once(self, table: str, change: Change) -> Outcome:
+        """Change a table without `before_change`, and not to its end if the caller is cancelled."""
+        for _ in range(TRIES):
+            live = await self.get(table)
+            async with live.lock:
+                if self.cache.present(table) is live and (outcome := await self._try(live, change)) is not None:
+                    return outcome
+        raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
+
+    async def _try(self, live: LiveTable, change: Change) -> Outcome | None:
+        """Change a table whose lock we have; None if another process was faster."""
+        entries = tuple(change.decide(live.match, time.time()))
+        if not entries and change.also is None:
+            if change.check is not None:  # the answer shows the table all the same
+                async with self.store.read_autocommit() as db:
+                    await change.check(db)
+            return Outcome(live, ())
+        try:
+            recipients = await self._writer.commit(live, entries, change)
+        except IntegrityError:
+            if self.store.is_sqlite:
+                self.cache.forget(live.id)
+            return None
+        except BaseException:
+            self.cache.forget(live.id)  # perhaps written, perhaps not: the log knows
+            raise
+        if change.restarts_streams(entries):
+            self.hub.end(live.id)
+        self._tell(live, recipients)
+        return Outcome(live, entries)
+
+    def _tell(self, live: LiveTable, recipients: Recipients) -> None:
+        """Wake the streams of this process, the bots and the webhooks; other processes hear it from the database."""
+        match = live.match
+        self.hub.wake(Signal(live.id, match.version, recipients.persons))
+        if match.waiting_for is not None and match.waiting_for.by == "bot":
+            self.on_bot(live.id, live.payer)
+        if recipients.with_webhooks:
+            ended = match.phase in ("over", "closed")
+            news = {"event": "over" if ended else "your-turn", **news_of(live)}
+            self.on_turn(news, recipients.with_webhooks)
+
+
+async def _nothing(table: str) -> None:
+    """What is done before a change where nothing is."""
+
+
+def _moved_on(match: Match, holders: Mapping[int, Sequence[str]]) -> tuple[tuple[Seat, ...], dict[int, Sequence[str]]]:
+    """The seats of a rematch, everybody one seat further, and the persons who hold them."""
+    players = match.setup.players
+    seats, sitters = [], {}
+    for seat in range(players):
+        before = (seat - 1) % players
+        given, persons = match.seats[before], holders.get(before, [])
+        if given.kind == "bot":
+            seats.append(Seat("bot", level=given.level))
+        elif given.is_person and persons:
+            seats.append(Seat("person", given.name))
+            sitters[seat] = persons
+        else:
+            seats.append(Seat("open"))
+    return tuple(seats), sitters

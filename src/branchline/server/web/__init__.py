@@ -1,0 +1,1 @@
+"""HTTP around the application: middleware, rate limits, connections, errors, language."""

@@ -1,0 +1,207 @@
+"""Limits on connections: their number, and the time for each step of a request.
+
+A client that opens a thousand connections and sends nothing, or a byte a minute, must not keep others out.  Every
+connection has a time for the head of a request, for its body and for taking the answer.  Where there are too many, of one
+network or in all, the one that has waited longest for a request is closed for the newest one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from branchline.server.run.logs import flush_throttled, note_throttled
+from branchline.server.run.settings import Settings
+from branchline.server.web.addresses import UNKNOWN, Proxies, network_of, read_address
+
+SWEEP_SECONDS = 1.0
+LARGEST_HEAD = 32 * 1024
+GRACE_SECONDS = 10
+PART_FOR_CONNECTIONS = 0.5
+"""Part of the open files that connections may be; the others are for the database, logs and connections being accepted."""
+PART_AT_ONCE = 0.0625
+LEAST_AT_ONCE, MOST_AT_ONCE = 128, 2048
+"""Connections accepted in one step of the event loop, before any of them can be refused.  As many may queue for it."""
+
+
+def file_limit() -> int | None:
+    """The number of files that this process may have open; None where nobody says."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+class Config(uvicorn.Config):
+    """How uvicorn serves the application: the same for `branchline serve`, its workers and tests."""
+
+    def __init__(self, app: Any, settings: Settings, proxies: str, **more: Any) -> None:
+        limit = file_limit()
+        super().__init__(
+            app,
+            http=Connection,
+            ws="none",
+            access_log=False,  # the security middleware writes its own, without queries
+            log_config=None,
+            server_header=False,
+            forwarded_allow_ips=proxies,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            backlog=MOST_AT_ONCE if limit is None else max(LEAST_AT_ONCE, min(MOST_AT_ONCE, int(limit * PART_AT_ONCE))),
+            **more,
+        )
+        self.settings, self.proxies = settings, proxies
+        self.limiter: ConnectionLimiter
+
+    def load(self) -> None:
+        """Load the application and make the limiter, in the process that serves."""
+        limit, most = file_limit(), self.settings.connections
+        self.limiter = ConnectionLimiter(
+            self.settings, Proxies(self.proxies), most if limit is None else min(most, int(limit * PART_FOR_CONNECTIONS))
+        )
+        super().load()
+
+
+class Connection(H11Protocol):
+    """A connection with its network, the time since it waits for a request, and the time since its answer is not taken."""
+
+    config: Config
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client has connected."""
+        super().connection_made(transport)
+        if self.client is not None and (found := read_address(self.client[0])) is not None:
+            self.client = (str(found), self.client[1])  # IPv4 as such, also where the socket is of IPv6
+        self.network = network_of(self.client[0]) if self.client else UNKNOWN
+        self.is_waiting, self._served = True, self.cycle
+        self.since = self.loop.time()
+        self.stalled_since: float | None = None
+        self.config.limiter.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has disconnected."""
+        super().connection_lost(exc)
+        self.config.limiter.leave(self)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request."""
+        super().data_received(data)
+        self._mark()
+
+    def on_response_complete(self) -> None:
+        """An answer is whole: the next request may come."""
+        super().on_response_complete()
+        self._mark()
+
+    def _mark(self) -> None:
+        """Note where the connection stands: a new wait begins with an answer, a body's time with its head."""
+        waiting = self.conn.their_state is h11.IDLE
+        if (waiting, self.cycle) != (self.is_waiting, self._served):
+            self.is_waiting, self._served, self.since = waiting, self.cycle, self.loop.time()
+            self.config.limiter.changed(self)
+
+    def lateness(self, now: float, settings: Settings) -> str | None:
+        """Why the connection is to be closed, or None."""
+        if not self.transport.get_write_buffer_size():
+            self.stalled_since = None
+        elif self.stalled_since is None:
+            self.stalled_since = now
+        if self.stalled_since is not None:
+            return "an answer was not taken" if now - self.stalled_since > settings.stall_seconds else None
+        if self.is_waiting and now - self.since > settings.header_seconds:
+            return "the head of a request was late"
+        if self.conn.their_state is h11.SEND_BODY and now - self.since > settings.body_seconds:
+            return "the body of a request was late"
+        return None
+
+    def cut(self) -> None:
+        """Close at once; what was not sent is lost."""
+        self.transport.abort()
+
+
+class _Network:
+    """The connections of one network; those that wait for a request in the order in which they began to."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.waiting: OrderedDict[Connection, None] = OrderedDict()
+
+
+class ConnectionLimiter:
+    """Lets connections in, and closes those that are too many or too slow."""
+
+    def __init__(self, settings: Settings, proxies: Proxies, most: int) -> None:
+        self.settings, self.proxies, self.most = settings, proxies, most
+        self.connections: set[Connection] = set()
+        self._networks: dict[str, _Network] = {}
+        self._waiting: OrderedDict[Connection, None] = OrderedDict()
+        self._sweeping = False
+        times = (settings.header_seconds, settings.body_seconds, settings.stall_seconds)
+        self._every = min(SWEEP_SECONDS, min(times) / 4)
+
+    def enter(self, connection: Connection) -> None:
+        """Add a connection; if there are too many, the one that has waited longest for a request is closed."""
+        network = self._networks.setdefault(connection.network, _Network())
+        network.count += 1
+        self.connections.add(connection)
+        self.changed(connection)
+        if network.count > self.settings.connections_per_address and not self._is_proxy(connection):
+            self._close_one(network.waiting, "too many connections from one address", address=connection.network)
+        elif len(self.connections) > self.most:
+            self._close_one(self._waiting, "too many connections", most=self.most)
+        if not self._sweeping:
+            self._sweeping = True
+            self._later(connection.loop)
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a connection.  A second time is harmless."""
+        if connection not in self.connections:
+            return
+        self.connections.discard(connection)
+        self._waiting.pop(connection, None)
+        network = self._networks[connection.network]
+        network.waiting.pop(connection, None)
+        network.count -= 1
+        if not network.count:
+            del self._networks[connection.network]
+
+    def changed(self, connection: Connection) -> None:
+        """A connection waits for a request now, or does so no longer."""
+        if connection not in self.connections:
+            return
+        for waiting in (self._waiting, self._networks[connection.network].waiting):
+            if connection.is_waiting:
+                waiting[connection] = None
+            else:
+                waiting.pop(connection, None)
+
+    def _is_proxy(self, connection: Connection) -> bool:
+        return connection.client is not None and connection.client[0] in self.proxies
+
+    def _close_one(self, waiting: OrderedDict[Connection, None], why: str, **facts: Any) -> None:
+        """Close the one that has waited longest: the newest itself if all others are being served."""
+        oldest = next(iter(waiting))
+        self.leave(oldest)
+        oldest.cut()
+        note_throttled(f"closed a connection: {why}", **facts)
+
+    def _later(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.call_later(self._every, self._sweep, loop)
+
+    def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Close connections that are late, and write the counts of the log that are due."""
+        now = loop.time()
+        for connection in list(self.connections):
+            why = connection.lateness(now, self.settings)
+            if why is not None:
+                connection.cut()
+                note_throttled(f"closed a connection: {why}", address=connection.network)
+        flush_throttled()
+        self._later(loop)

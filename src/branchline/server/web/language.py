@@ -1,0 +1,46 @@
+"""The language of a request: as the reader's cookie says, else as `Accept-Language` asks; English where neither does."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from branchline.texts import LANGUAGES, speaking
+
+LOOK_COOKIE = "look"
+"""Language and theme, as in `de.dark`."""
+
+
+def language_of(request: HTTPConnection) -> str:
+    """The language in which a request is answered."""
+    chosen = request.cookies.get(LOOK_COOKIE, "").partition(".")[0]
+    return chosen if chosen in LANGUAGES else asked_for(request.headers.get("accept-language", ""))
+
+
+def asked_for(header: str) -> str:
+    """The first of our languages that a browser names; English if it names none.
+
+    >>> asked_for("fr-CH, de;q=0.9, en;q=0.8"), asked_for("")
+    ('de', 'en')
+    """
+    wishes = [part.partition(";")[0].strip().lower().partition("-")[0] for part in header[:200].split(",")]
+    return next((wish for wish in wishes if wish in LANGUAGES), "en")
+
+
+class LanguageMiddleware:
+    """Serves every request in its language: pages, refusals and streams; threads and tasks of a request inherit it.
+
+    What runs beside the requests (bots, clocks, the log of the server) speaks English.  Plain ASGI, so that streams
+    pass through untouched.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        with speaking(language_of(HTTPConnection(scope))):
+            await self.app(scope, receive, send)
