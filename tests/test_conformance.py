@@ -12,6 +12,8 @@ import branchline as bl
 from branchline import testing
 from branchline.testing import LawBroken, check_game, settings
 
+pytestmark = pytest.mark.every_way
+
 NAMES = [spec.name for spec in bl.specs()]
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 SAMPLE = [game for name in NAMES for game in settings(name, 3 if PLAIN else 24)]

@@ -26,6 +26,8 @@ from branchline.kernel.rng import seeded
 from branchline.kernel.search import OUTCOME_VISITS
 from branchline.kernel.search_tree import AVAILABLE, VISITS
 
+pytestmark = [pytest.mark.every_way, pytest.mark.compiled]
+
 SAFE, GAMBLE, LUCK, MISFORTUNE, HEADS, TAILS, CALL_HEADS, CALL_TAILS = range(8)
 ACTIONS = 8
 

@@ -14,7 +14,7 @@ import pytest
 from branchline.kernel.contract import Numbers
 from branchline.kernel.jit import NotCompiled, bind, only_cached, rule
 
-pytestmark = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+pytestmark = [pytest.mark.every_way, pytest.mark.compiled]
 
 FACTOR = 2
 

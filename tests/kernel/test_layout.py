@@ -7,6 +7,8 @@ import pytest
 
 from branchline.kernel import Layout, Row, i1, i8
 
+pytestmark = pytest.mark.every_way
+
 
 class Pair(Layout):
     left: int = i1()

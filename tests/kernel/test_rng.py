@@ -7,6 +7,8 @@ import pytest
 
 from branchline.kernel.rng import below, following, quiet, seeded, unit
 
+pytestmark = pytest.mark.every_way
+
 PUBLISHED = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
 
 

@@ -180,6 +180,7 @@ def saver(referee: Referee, rng: Random) -> str:
     return rng.choice(kept or legal)
 
 
+@pytest.mark.compiled
 @pytest.mark.rule("CP 5.1")
 def test_tokens_kept_to_the_end(rich: str) -> None:
     """Discards stay open after a Stock Market that took the last tiles; a stuck player may still try his Land Grant."""

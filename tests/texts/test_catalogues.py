@@ -69,9 +69,10 @@ def test_lessons_and_diagrams_are_complete(language: str) -> None:
     known = templates(language)
     wanted = in_lessons_and_diagrams()
     assert sorted(wanted - set(known)) == []
-    file = SOURCE / "texts" / language / "learn.toml"
-    own = set(tomllib.loads(file.read_text(encoding="utf-8")))
-    assert sorted(own - wanted - {template for template, _ in in_code()}) == [], "texts that nobody says any more"
+    files = [SOURCE / "texts" / language / "learn.toml", *SOURCE.glob(f"games/*/text/{language}.toml")]
+    own = {template for file in files for template in tomllib.loads(file.read_text(encoding="utf-8"))}
+    said = {template for template, _ in (*in_code(), *in_pages())}
+    assert sorted(own - wanted - said) == [], "texts that nobody says any more"
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -73,16 +73,3 @@ class Position:
         raw = self.raw.copy()
         self.engine.apply(raw, action)
         return Position(raw.view(self.engine.layout)[0], self.board, self.load_engine)
-
-
-def on_fields(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of fields and board as one of a position; to be removed when the games take positions."""
-
-    def called(*given: Any) -> Any:
-        boards = [one.board for one in given if isinstance(one, Position)]
-        plain = [one.fields if isinstance(one, Position) else one for one in given]
-        if function.__name__ == "tell":
-            return function(*plain, boards[0])
-        return function(plain[0], boards[0], *plain[1:])
-
-    return called

@@ -1,4 +1,4 @@
-"""The specification of a game: what a game gives to the rest of the house, part by part.
+"""The specification of a game: what a game gives to the rest of the package, part by part.
 
 A game's `game.py` puts one `GameSpec` together.  Only the card, the rules and three texts are needed (`refusal`, `prompt`,
 `describe`); every other part has a default, so a new game can be played before anybody has drawn its board.
@@ -210,7 +210,7 @@ class Drawing:
     seat_marks: Callable[[Position], list[tuple[int, str]]] = lambda position: [
         (seat % 6, chr(ord("A") + seat)) for seat in range(position.players)
     ]
-    """For each seat the number of its colour in the house's palette, and the letters on its pieces."""
+    """For each seat the number of its colour in the common palette, and the letters on its pieces."""
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
     """What a reader may have drawn on top, by name."""
 
@@ -233,7 +233,7 @@ class Reports:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game as the rest of the house sees it."""
+    """A game as the rest of the package sees it."""
 
     card: Card
     options: tuple[Option, ...]

@@ -55,6 +55,7 @@ def test_hands_and_pool_are_blank_for_others() -> None:
     assert state.game.position(state.view(1)["position"]).resample(1, bl.seeded(1)).view(1)["table"] == state.view(1)["table"]
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 def test_hands_are_imagined_uniformly() -> None:
     state = scene({}, [["tee"], ["curve"]], pool=["curve", "straight", "straight"])
@@ -63,6 +64,7 @@ def test_hands_are_imagined_uniformly() -> None:
     assert abs(found["curve"] - 1000) < 150
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 def test_what_a_seat_put_back_cannot_be_where_nothing_was_drawn_since() -> None:
     state = scene({}, [["city4"] * 3 + ["tee"] * 2, ["curve"] * 5])
@@ -74,6 +76,7 @@ def test_what_a_seat_put_back_cannot_be_where_nothing_was_drawn_since() -> None:
     assert not any(hand["curve"] == 5 and hand["city4"] for hand in imagined_hands(state, 0, 1))
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 def test_a_shown_hand_cannot_be_with_those_who_drew_before() -> None:
     state = play(bl.game("cp", 2).start(), *["draw tee"] * 5, *["draw city2"] * 5, "redraw")
@@ -82,6 +85,7 @@ def test_a_shown_hand_cannot_be_with_those_who_drew_before() -> None:
     assert not any(hand["cross"] for hand in imagined_hands(state, 0, 1))
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 def test_being_asked_or_not_tells_about_cities() -> None:
     state = play(bl.game("cp", 2).start(), *["draw tee"] * 5, *["draw city2"] * 5)
@@ -91,6 +95,7 @@ def test_being_asked_or_not_tells_about_cities() -> None:
     assert all(cities & set(hand) for hand in imagined_hands(state, 0, 1))
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 def test_the_victim_knows_the_taken_tile_while_it_stays() -> None:
     state = scene(chain("E1", "E2", "E3"), [["straight"] * 3, ["tunnel", "curve"], ["tee"]], players=3)
@@ -135,6 +140,7 @@ def shuffled_twin(state: bl.State, seat: int, random: Any) -> bl.State | None:
     return twin
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 @effort(max_examples=40, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 60), st.randoms())
@@ -151,6 +157,7 @@ def test_what_a_seat_cannot_see_changes_nothing_it_sees(game: bl.Game, seed: int
             assert twin.view(seat) == state.view(seat)
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 @effort(max_examples=40, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 260))
@@ -170,6 +177,7 @@ def test_imagined_positions_are_possible_and_look_the_same(game: bl.Game, seed: 
             twin.play_out(seed)
 
 
+@pytest.mark.compiled
 @rule("CP 1.6")
 @pytest.mark.parametrize("game", GAMES[::3], ids=repr)
 def test_what_is_so_is_always_thought_possible(game: bl.Game) -> None:

@@ -86,6 +86,7 @@ def test_what_others_know_is_blank_in_a_view() -> None:
     state.game.position(fields_of(state) | {"known": known.tolist()} | view)
 
 
+@pytest.mark.compiled
 @pytest.mark.rule("CP 1.6")
 def test_views_of_every_seat_are_accepted() -> None:
     for game in settings("central-pacific", 6):

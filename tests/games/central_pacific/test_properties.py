@@ -55,6 +55,7 @@ def test_tiles_and_trains_are_conserved(game: bl.Game) -> None:
         assert state.ply % 50 or game.spec.rules.problems(record, game.board) == []
 
 
+@pytest.mark.compiled
 @pytest.mark.rule("CP 4.2")
 @pytest.mark.parametrize("game", SOME, ids=repr)
 def test_after_every_turn_each_line_has_one_train(game: bl.Game) -> None:
@@ -132,6 +133,7 @@ def test_a_broken_tile_mix_is_refused_with_its_line(tmp_path: Path, changes: dic
     assert message in str(caught.value)
 
 
+@pytest.mark.compiled
 @pytest.mark.rule("CP 1.2")
 def test_another_tile_mix_can_be_played(tmp_path: Path) -> None:
     path = write_mix(tmp_path, straight=10, tee=17)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchline.games.central_pacific.drawing.layout import CELL
-from branchline.games.central_pacific.drawing.pieces import back, land_grant, stock_market, train
+from branchline.games.central_pacific.drawing.piece_art import back, land_grant, stock_market, train
 from branchline.games.central_pacific.drawing.shelf import shown_exits
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import tile

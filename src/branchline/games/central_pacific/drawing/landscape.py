@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 from branchline.games.central_pacific.drawing.layout import CELL, HEIGHT, MARGIN, SPAN, WIDTH
-from branchline.games.central_pacific.drawing.pieces import back, compass, train
+from branchline.games.central_pacific.drawing.piece_art import back, compass, train
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import NUMBERS, tile
 from branchline.games.central_pacific.rules.forms import ORIENTATIONS, exits_name

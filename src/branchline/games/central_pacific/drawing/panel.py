@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from branchline.games.central_pacific.drawing.landscape import drawn
 from branchline.games.central_pacific.drawing.layout import HEIGHT, MARGIN, WIDTH
-from branchline.games.central_pacific.drawing.pieces import spike, train
+from branchline.games.central_pacific.drawing.piece_art import spike, train
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.rules.layout import TRAINS
 from branchline.games.central_pacific.text.names import points, seat_letter, tiles, trains

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from branchline.games.central_pacific.drawing.landscape import drawn
 from branchline.games.central_pacific.drawing.layout import MARGIN, SHELF, SPAN
-from branchline.games.central_pacific.drawing.pieces import back, spike
+from branchline.games.central_pacific.drawing.piece_art import back, spike
 from branchline.games.central_pacific.drawing.style import INK, PLATE, paint
 from branchline.games.central_pacific.drawing.tile_art import lettering
 from branchline.games.central_pacific.text.names import kind_name, seat_letter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.games.central_pacific.drawing.ghosts import small
-from branchline.games.central_pacific.drawing.pieces import back, land_grant, spike, stock_market, train
+from branchline.games.central_pacific.drawing.piece_art import back, land_grant, spike, stock_market, train
 from branchline.games.central_pacific.rules.board import GRANT_IDS, SACRIFICE, SQUARE_NAMES, STOCK
 from branchline.games.central_pacific.rules.layout import BEGIN, SEATS, SPIKE_SCORE
 from branchline.games.central_pacific.rules.scoring import CITIES, LINES, PARTS, SPIKE
