@@ -52,12 +52,14 @@ def test_plain_both_methods_find_what_the_referee_finds(few: int, board: naive.B
 @settings(max_examples=150, deadline=None)
 @given(boards)
 def test_compiled_the_score_is_the_referees(board: naive.Board) -> None:
-@pytest.mark.compiled
     lines = naive.lines(board)
     state = position(board)
     cities = {city for line in lines for city in line.cities}
     assert state.scores == [sum(naive.steiner(board, line) for line in lines) + 2 * len(cities), 0]
     assert state.score_sheet()[0].values == [state.scores[0] - 2 * len(cities), 0]
+
+
+@pytest.mark.compiled
 def test_compiled_lines_with_many_cities_have_the_referees_score() -> None:
     """Eight to ten cities: more than `steiner_tree` is used for, and as many as the referee can do."""
     checked: Counter[int] = Counter()
