@@ -31,7 +31,7 @@ def do(match: Match, entries: Entries) -> Entries:
 
 
 def step(match: Match, rng: random.Random, now: float = 1.0, move: str | None = None) -> Entries:
-    """Whoever is to decide plays a move, at random unless it is given."""
+    """The seat to decide plays a move, at random unless it is given."""
     waiting = match.waiting_for
     assert waiting is not None
     chosen = rng.choice(match.state.legal()).text if move is None else move

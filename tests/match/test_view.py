@@ -1,4 +1,4 @@
-"""Views and logs: complete for whoever may see, and nothing that is hidden for the others."""
+"""Views and logs: complete for readers who may see everything, and without what is hidden from the others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def everything(match: Match, entries: list[Entry], viewer: int | None) -> str:
 
 
 def test_nobody_learns_what_others_drew() -> None:
-    """Two games that differ only in draws a viewer did not see look the same to him in every respect."""
+    """Two games that differ only in draws a viewer did not see look the same to that viewer in every respect."""
     setup = Setup.of("central-pacific", seats("ppp"))
     rng, compared = random.Random(8), dict.fromkeys(VIEWERS, 0)
     for seed in range(7):
