@@ -156,7 +156,7 @@ def test_spoilt_positions_are_told() -> None:
 def test_a_server_cannot_have_files_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     from importlib import resources
 
-    text = resources.files("branchline.games.northern_pacific").joinpath("maps/standard.toml").read_text("utf-8")
+    text = resources.files("branchline.games.northern_pacific").joinpath("data/maps/standard.toml").read_text("utf-8")
     (tmp_path / "map.toml").write_text(text, "utf-8")
     game = bl.game("northern-pacific", 3, map=str(tmp_path / "map.toml"))
     assert bl.bot("greedy").choose(game.start().view(0)), "a program on this machine can"
