@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
 from fastapi.responses import Response
+from pydantic import ValidationError
 
 from branchline.errors import BranchlineError
 from branchline.games.catalogue import cards
@@ -115,7 +116,7 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
         if problem.status == TOO_MANY:
             raise
         return _new_page(request, requester, spec, chosen, problem.message)
-    except (BranchlineError, ValueError) as error:
+    except (BranchlineError, ValidationError) as error:
         sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
         return _new_page(request, requester, spec, chosen, sentence)
 
