@@ -115,7 +115,7 @@ async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> 
 
 
 async def rate_match(db: AsyncConnection, table: str, match: Match) -> None:
-    """Rate a finished match, once.  Forked and imported games are not rated, nor games with an undo by one player alone."""
+    """Rate a finished match, once.  Not rated: forks, imports, and games with an undo by a person alone with bots."""
     if match.marks & UNRATED or not await table_rows.mark_rated(db, table):
         return
     seated = [player for player in await players(db, table) if match.seats[player.seat].kind == "person"]
