@@ -1,1 +1,1 @@
-"""Who sends a request, and what they may do: sessions, tokens, seats, quotas, ratings."""
+"""The sender of a request and their rights: sessions, tokens, seats, quotas, ratings."""

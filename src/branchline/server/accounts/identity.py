@@ -1,8 +1,7 @@
-"""Identity: a person is known by a signed cookie or by a bearer token; nobody needs an account.
+"""Identity: a signed cookie or a bearer token identifies a person; nobody needs an account.
 
-A cookie names a person and the person's epoch; raising the epoch ends every session.  Whatever makes a credential void also
-ends the streams that were opened with it, in every process.  A seat's secret as bearer token gives that seat and nothing
-else.
+A cookie names a person and the person's epoch.  Raising the epoch ends every session.  When a credential becomes void, the
+streams opened with it end too, in every process.  A seat's secret used as bearer token gives access to that seat only.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from branchline.texts import noted, say
 
 COOKIE = "branchline"
 BROWSER = "branchline-browser"
-"""The cookie of a browser that has signed in to an account; it stays at sign-out and opens nothing."""
-COOKIE_DAYS = 400  # browsers keep none longer
+"""The cookie of a browser that has signed in to an account.  It stays after sign-out and gives no access."""
+COOKIE_DAYS = 400  # the longest that browsers keep a cookie
 DAY = 86_400
 
 _hasher = PasswordHasher()
@@ -46,22 +45,22 @@ class Identity:
     def __init__(self, store: Store, key: bytes, hub: Hub, process: str, settings: Settings) -> None:
         self._store, self._hub, self._process = store, hub, process
         self.on_access: Callable[[str], Awaitable[None]] = _nothing
-        """Awaited for each table whose seats or owner have changed with a person."""
+        """Awaited for each table whose seats or owner changed because a person registered or signed in."""
         self._signer = URLSafeTimedSerializer(key, salt="branchline person")
         self._browsers = URLSafeTimedSerializer(key, salt="branchline browser")
-        # Wrong passwords are counted by account, because a guesser may have many addresses.  The bucket is slow, not a
-        # lock: it fills again by itself, and what it refuses costs no Argon2.  Anybody can empty it, so the owner does not
-        # depend on it: sessions and tokens need no password, and a browser that has signed in to the account before has a
-        # bucket of its own (OWASP's "device cookies").  Names without an account are counted alike: 429 tells nothing.
+        # Wrong passwords are counted by account, because a guesser may have many addresses.  This is a rate limit and not a
+        # lock: tries come back with time, and a refused try costs no Argon2.  Anybody can use up the tries, so the owner must
+        # not depend on them.  Sessions and tokens need no password, and a browser that has signed in to the account before
+        # has its own tries (OWASP's "device cookies").  Names without an account are counted too, so 429 reveals nothing.
         wrong = noted(
             "Too many wrong passwords for this name. hint: wait {wait} s, or use a browser where you have signed in before."
         )
         self._tries = RateLimit(settings.wrong_passwords_per_hour / 3600, settings.wrong_passwords, wrong)
-        # Argon2 takes 64 MB and some 50 ms for each password; a crowd must not take all there is.
+        # Argon2 takes 64 MB and about 50 ms for each password; many requests at once must not use up the memory.
         self._hashing = asyncio.Semaphore(2)
 
     async def requester(self, db: AsyncConnection, request: Request) -> Requester:
-        """Who sent this request; a wrong token is refused, a wrong cookie only forgotten."""
+        """The sender of a request.  An unknown token is refused; an invalid cookie is ignored."""
         header = request.headers.get("authorization")
         if header is not None:
             return await self._bearer(db, header, address_of(request.scope))
@@ -69,7 +68,7 @@ class Identity:
         return Requester(person, None, address_of(request.scope), self._browser(request.cookies.get(BROWSER)))
 
     async def is_still_valid(self, request: Request, requester: Requester) -> bool:
-        """Whether a request is still of the requester it was found to be of: for streams, which go on after that."""
+        """Whether the credentials of a request still identify the same person.  Streams check this while they run."""
         try:
             async with self._store.read_autocommit() as db:
                 now = (await self.requester(db, request)).person
@@ -119,20 +118,20 @@ class Identity:
         return None if row is None else Person(row.id, row.name, row.login, row.epoch)
 
     async def newcomer(self, name: str) -> Person:
-        """A new person without account."""
+        """Create a person without an account."""
         async with self._store.write() as db:
             return Person(await people.add_person(db, name), name)
 
     async def rename(self, person: Person, name: str) -> Person:
-        """The person with another name; the login of an account stays."""
+        """Rename a person; the login of an account stays."""
         async with self._store.write() as db:
             await people.rename_person(db, person.id, name)
         return Person(person.id, name, person.login, person.epoch)
 
     async def register(self, person: Person | None, name: str, password: str) -> Person:
-        """An account: for the visitor as they are, or for a new person.
+        """Make an account for the visitor, or for a new person.
 
-        Whatever else was a key to the guest is void from now on: copies of the cookie, tokens, webhooks, links of seats.
+        The guest's other credentials become void: copies of the cookie, tokens, webhooks and seat links.
         """
         if person is not None and person.has_account:
             raise Problem(409, "signed-in", say("You have an account already. hint: sign out first."))
@@ -166,7 +165,7 @@ class Identity:
         return Person(person.id, name, login, epoch)
 
     async def sign_in(self, requester: Requester, name: str, password: str) -> Person:
-        """The person of an account; what a guest has begun in this browser goes along, except tokens and webhooks."""
+        """Sign in to an account.  It takes over the guest's tables, seats and chat in this browser, not tokens and webhooks."""
         login = folded(name)
         async with self._store.read() as db:
             account = await people.find_account(db, login) if login.isprintable() else None
@@ -189,17 +188,17 @@ class Identity:
                 await self._announce_access(db, tables)
             for table in tables:
                 await self.on_access(table)
-        # The epoch of when the password was read: if it has been changed since, this session has ended with the others.
+        # The epoch was read with the password.  If the password has changed since, this session has ended like all others.
         return Person(account.person_id, account.name, account.login, account.epoch)
 
     async def sign_out(self, person: Person | None) -> None:
-        """End every session of a person, in all browsers: a cookie cannot be taken back one by one.  Tokens stay."""
+        """End every session of a person, in all browsers: a single cookie cannot be revoked.  Tokens stay."""
         if person is not None:
             async with self.voiding(person.id) as db:
                 await people.end_sessions(db, person.id)
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Another password; sessions elsewhere end, tokens stay."""
+        """Change the password.  Sessions in other browsers end; tokens stay."""
         async with self._store.read() as db:
             account = await people.find_account(db, person.login or "")
         if account is None or not await self._try(f"change {person.id}", account.password, old):
@@ -213,13 +212,13 @@ class Identity:
 
     @asynccontextmanager
     async def voiding(self, *persons: str) -> AsyncIterator[AsyncConnection]:
-        """A transaction that makes credentials of persons void; afterwards their streams end, in every process."""
+        """A transaction that makes credentials of these persons void.  Afterwards their streams end, in every process."""
         signal = Signal("", SESSIONS, persons, self._process)
         try:
             async with self._store.write() as db:
                 yield db
                 await announce(db, signal)
-        finally:  # also where the commit is in doubt
+        finally:  # also if the commit may have failed
             self._hub.wake(signal)
 
     async def _announce_access(self, db: AsyncConnection, tables: Sequence[str]) -> None:
@@ -227,17 +226,17 @@ class Identity:
             await announce(db, Signal(table, ACCESS, (), self._process))
 
     async def confirm(self, db: AsyncConnection, person: Person) -> None:
-        """Refuse to go on if the person's sessions have ended since the request was looked at.
+        """Refuse with 401 if the person's sessions have ended since the request was checked.
 
-        For transactions that give something lasting: sessions end before it or after it, so it cannot slip through.
+        Call it in a transaction that grants something lasting.  It locks the epoch, so no session can end in between.
         """
         if await people.epoch_of(db, person.id) != person.epoch:
             message = say("Your session has ended meanwhile. hint: sign in again.")
             raise Problem(401, "nobody", message, {"WWW-Authenticate": "Bearer"})
 
     async def _try(self, key: str, known: str, password: str) -> bool:
-        """Compare a password if tries are left under this key; one that is right costs none."""
-        self._tries.take(key)  # before we look: a hundred at once are a hundred tries
+        """Compare a password if tries are left under this key.  A right password costs no try."""
+        self._tries.take(key)  # before the comparison, so that simultaneous requests count too
         right = await self._verify(known, password)
         if right:
             self._tries.give_back(key)
@@ -255,7 +254,7 @@ class Identity:
                 return False
 
     def remember(self, response: Response, person: Person, secure: bool) -> None:
-        """Send the cookie by which the browser will be known."""
+        """Set the cookie that identifies the person."""
         value = self._signer.dumps({"person": person.id, "epoch": person.epoch})
         assert isinstance(value, str)
         _set(response, COOKIE, value, secure)
@@ -266,16 +265,16 @@ class Identity:
 
     @staticmethod
     def forget(response: Response) -> None:
-        """Take the cookie away."""
+        """Delete the cookie."""
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
 
 async def _nothing(table: str) -> None:
-    """What is done about a table where nobody keeps tables."""
+    """The default for `on_access`: do nothing."""
 
 
 def folded(name: str) -> str:
-    """The login of a name: names that differ in capitals only are the same account.  It may be longer than the name."""
+    """The login for a name.  Names that differ only in case are the same account.  A login may be longer than its name."""
     return name.casefold()
 
 

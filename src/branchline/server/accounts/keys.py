@@ -1,4 +1,4 @@
-"""The server's key, and everything derived from it: signatures, secrets in the links of seats, hashes."""
+"""The server's key, the secrets in seat links that are derived from it, and new ids, tokens and hashes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 from branchline.errors import BadOption
 from branchline.server.run.settings import KEY_VARIABLE, Environment
 
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that looks like something else
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without characters that look alike
 
 
 def load_key(folder: Path) -> bytes:
-    """The signing key: from the environment, or from the data folder, where it is made at the first start."""
+    """The signing key: from the environment, or from the data folder.  The first start creates it there."""
     if (key := Environment().key) is not None:
         given = key.get_secret_value()
         if len(given) < 16:
@@ -30,7 +30,7 @@ def load_key(folder: Path) -> bytes:
 
 
 def _make(file: Path) -> None:
-    """A new key, whole from the first moment on: several processes may start at once, and the first one's key is kept."""
+    """Create a key file in one step.  If several processes start at once, the first file stays."""
     draft = file.with_name(f"key.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as out:
@@ -55,7 +55,7 @@ def new_id(length: int = 12) -> str:
 
 
 def link_secret(key: bytes, kind: str, table: str, seat: int, generation: int) -> str:
-    """The secret in a link to a seat.  It follows from the server's key, so the database holds nothing that opens a seat."""
+    """The secret in a link to a seat.  It is derived from the server's key, so the database holds nothing that opens a seat."""
     digest = hmac.digest(key, f"{kind} {table} {seat} {generation}".encode(), "sha256")
     return f"{kind}_" + base64.urlsafe_b64encode(digest[:18]).decode()
 
@@ -66,5 +66,5 @@ def new_token() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What the database keeps of a secret.  The secrets are long and random, so a plain hash is enough."""
+    """The hash that the database stores for a secret.  Secrets are long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

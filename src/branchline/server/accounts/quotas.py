@@ -1,7 +1,7 @@
-"""Quotas: who pays for a table's bots, and how many tables a payer may keep.
+"""Quotas: the payer of a table's bots, and the number of unfinished tables a payer may have.
 
-A person with an account pays for the tables they open.  Persons without account cost nothing to make, so a guest's tables
-are charged to the network that the guest comes from.  The database has a keyed hash of the network, not its address.
+A person with an account pays for the tables they open.  Anybody can become a new guest at any time, so a guest's tables are
+charged to the guest's network.  The database stores a keyed hash of the network, not its address.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ RETRY_SECONDS = 60
 
 @dataclass(frozen=True)
 class Payer:
-    """Whom a table's bots are charged to."""
+    """The person or network that a table's bots are charged to."""
 
     charged_to: str = ""
-    """A person with an account, or else the same as `network`."""
+    """A person with an account; otherwise the same as `network`."""
     network: str = ""
-    """Where the table was opened from; all payers of one network share its part of the thinking time."""
+    """The network that the table was opened from.  All payers of one network share its part of the thinking time."""
 
     @property
     def is_guest(self) -> bool:
-        """Whether somebody without account pays."""
+        """Whether the payer is a network, because the person has no account."""
         return self.charged_to == self.network
 
 
 NOBODY = Payer()
-"""For tables that nobody is charged for."""
+"""The payer of tables that are charged to nobody."""
 
 
 class Quotas:
-    """Finds payers, and keeps them to their quota."""
+    """Finds the payer of a request and enforces the quota."""
 
     def __init__(self, store: Store, key: bytes, settings: Settings) -> None:
         self._store, self._key, self._settings = store, key, settings
         self._opening: WeakValueDictionary[Payer, asyncio.Lock] = WeakValueDictionary()
 
     def payer_of(self, requester: Requester) -> Payer:
-        """Who pays for what this requester wants."""
+        """The payer for this requester."""
         network = "network " + hmac.digest(self._key, f"network {requester.address}".encode(), "sha256").hex()[:32]
         person = requester.person
         return Payer(f"person {person.id}" if person is not None and person.has_account else network, network)
 
     @asynccontextmanager
     async def opening(self, payer: Payer) -> AsyncIterator[None]:
-        """Open a table inside of this: 429 if the payer has too many; one at a time, so that the count is right."""
+        """Open a table inside this context: 429 if the payer has too many.  Each payer opens one at a time."""
         lock = self._opening.setdefault(payer, asyncio.Lock())
         async with lock:
             await self._check(payer)

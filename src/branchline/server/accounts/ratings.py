@@ -1,8 +1,8 @@
-"""Ratings of persons with accounts, by game: OpenSkill's Plackett–Luce model, made for games of many.
+"""Ratings of persons with accounts, by game: OpenSkill's Plackett–Luce model, which is made for games with many players.
 
-Only those with accounts are rated, and only against each other, so at least two of them must sit at a table.  A person for
-whom a bot decided can lose by the game but not gain: otherwise one could let a strong bot win.  The same holds for somebody
-who signed in after the game had begun: otherwise one could play as a guest, and sign in for the games that are won.
+Only persons with accounts are rated, and only against each other, so a table needs at least two of them.  If a bot decided
+for a person, their rating can fall but not rise; otherwise they could let a strong bot win.  The same holds for a person who
+signed in after the game had begun; otherwise they could play as a guest and sign in only for games they are winning.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from branchline.server.store import rows as table_rows
 from branchline.server.store.schema import accounts, holders, persons, ratings
 
 UNRATED = frozenset({"fork", "record", "undo-alone"})
-"""Marks of games that are not rated: somebody knew or chose how they began, or played them more than once."""
+"""Marks of games that are not rated: a player knew or chose the opening, or played a part more than once."""
 
 
 @cache
 def model() -> Any:
-    """The model; loaded with the first game that is rated."""
+    """The model.  It is loaded when the first game is rated."""
     from openskill.models import PlackettLuce
 
     return PlackettLuce()
@@ -37,9 +37,9 @@ def rated(
     ranks: Sequence[int],
     helped: Collection[int] = (),
 ) -> dict[str, tuple[float, float]]:
-    """New ratings (mu, sigma) by person after a game; `seats` holds the rated ones, `before` their old ratings.
+    """New ratings (mu, sigma) by person after a game.  `seats` has the rated seats, `before` the persons' old ratings.
 
-    Whoever sits on a seat in `helped` keeps the old rating unless the new one is worse.
+    A person on a seat in `helped` keeps the old rating unless the new one is worse.
 
     >>> after = rated({}, {0: "ann", 1: "bo"}, sides=[0, 1], ranks=[1, 2])
     >>> after["ann"][0] > 25 > after["bo"][0]
@@ -73,9 +73,9 @@ class Player(NamedTuple):
 
 
 def who_counts(players: Sequence[Player], started: float) -> tuple[dict[int, str], set[int]]:
-    """The rated seats with their persons, and those of the seats whose person came late.
+    """The rated seats with their persons, and those of these seats whose person came late.
 
-    Nobody gets out of a game by bringing a second seat into it under the same name: a seat that came late is left out.
+    A late seat is left out if its person also has a seat from the start.  So nobody can avoid a rating by adding a second seat.
 
     >>> who_counts([Player(0, "ann", 5.0), Player(1, "bo", 5.0), Player(2, "ann", 900.0)], started=6.0)
     ({0: 'ann', 1: 'bo'}, set())
@@ -87,7 +87,7 @@ def who_counts(players: Sequence[Player], started: float) -> tuple[dict[int, str
 
 
 async def players(db: AsyncConnection, table: str) -> list[Player]:
-    """For each seat of a table the person who sat down first, if they have an account."""
+    """The person who sat down first on each seat of a table, if they have an account."""
     statement = select(holders.c.seat, holders.c.person_id, holders.c.since, accounts.c.created)
     statement = statement.outerjoin(accounts, accounts.c.person_id == holders.c.person_id)
     first: dict[int, Any] = {}
@@ -104,18 +104,18 @@ def _rating(before: Mapping[str, tuple[float, float]], person: str) -> Any:
 
 
 def shown(mu: float, sigma: float) -> float:
-    """One number for a table of players: what the person is almost surely worth at least."""
+    """The rating as one number for lists: a lower bound of the person's skill (mu - 3 sigma)."""
     return round(mu - 3 * sigma, 2)
 
 
 async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> dict[str, Any]:
-    """Rows of some persons in a game."""
+    """The rating rows of these persons in a game, by person."""
     statement = select(ratings).where(ratings.c.game == game, ratings.c.person_id.in_(people))
     return {row.person_id: row for row in await db.execute(statement)}
 
 
 async def rate_match(db: AsyncConnection, table: str, match: Match) -> None:
-    """Rate the persons with accounts of a finished match, once; not if it was forked, imported or taken back alone."""
+    """Rate a finished match, once.  Not rated: forks, imports, and games with an undo by a person alone with bots."""
     if match.marks & UNRATED or not await table_rows.mark_rated(db, table):
         return
     seated = [player for player in await players(db, table) if match.seats[player.seat].kind == "person"]
@@ -133,7 +133,7 @@ async def write(
     ranks: Sequence[int],
     helped: Collection[int] = (),
 ) -> None:
-    """Rate the persons of a finished game; `helped` are the seats for which a bot decided."""
+    """Write the new ratings after a game.  `helped` are the seats whose rating must not rise."""
     rows = await ratings_for(db, game, list(seats.values()))
     after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks, helped)
     for person, (mu, sigma) in after.items():

@@ -22,19 +22,19 @@ class Person:
 
 @dataclass(frozen=True)
 class Requester:
-    """The sender of a request: a person, the holder of a seat's secret, or nobody known."""
+    """The sender of a request: a person, the holder of a seat's secret, or somebody unknown."""
 
     person: Person | None = None
     seat_secret: str | None = None
     address: str = "unknown"
-    """The network they ask from, by which limits count."""
+    """The network the request came from; limits are counted by it."""
     browser: Browser | None = None
     """The browser, if it has signed in to an account before."""
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser that has signed in to the account of a person before."""
+    """A browser that has signed in to a person's account before."""
 
     id: str
     person: str

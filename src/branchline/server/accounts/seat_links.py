@@ -1,10 +1,10 @@
-"""Links to seats, and who may have them.
+"""Links to seats.
 
 There are two kinds.  An *invitation* (`invite_…`) lets one person sit down on an open seat; the table's owner hands it out.  A
-*seat link* (`seat_…`) opens a seat for another device or a program of the person who sits there; nobody else is shown it.
+*seat link* (`seat_…`) opens a seat on another device or for a program; only the person on the seat can see it.
 
-Both follow from the server's key and the generation of the seat.  Everything that changes who sits there raises the
-generation in the same transaction, so no link that anybody saw before opens the seat afterwards.
+Both are derived from the server's key and the generation of the seat.  When the person on a seat changes, the same
+transaction raises the generation.  So a link from before no longer opens the seat.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Link(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The link on our site.  Browsers do not send what stands behind `#`, so no log and no referrer has it."""
+        """The path on our site.  Browsers do not send the part after `#`, so the secret is in no log and no referrer."""
         return f"/t/{self.table}#{self.secret}"
 
     def to_dict(self) -> dict[str, object]:
@@ -42,12 +42,12 @@ class Link(NamedTuple):
 
 
 def renewed_by(entries: Sequence[Entry]) -> list[int]:
-    """The seats whose links become void by these entries: somebody else sits there now, or the others gave it to a bot."""
+    """The seats whose links these entries make void: the person changes, or a bot takes over for good or by vote."""
     return [entry.seat for entry in entries if entry.seat is not None and (entry.kind in ("join", "fill") or _is_loss(entry))]
 
 
 def lost_by(entries: Sequence[Entry]) -> list[int]:
-    """Those of the seats that somebody held until then."""
+    """The seats that a person loses by these entries."""
     return [entry.seat for entry in entries if entry.seat is not None and _is_loss(entry)]
 
 
@@ -56,33 +56,33 @@ def _is_loss(entry: Entry) -> bool:
 
 
 class SeatLinks:
-    """Makes links and recognises them."""
+    """Makes links, and finds the seat for a secret."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def link(self, kind: str, table: str, seat: int, generation: int) -> Link:
-        """The link of a seat in one generation."""
+        """The link to a seat in one generation."""
         return Link(kind, table, seat, link_secret(self._key, kind, table, seat, generation))
 
     async def of_person(self, db: AsyncConnection, table: str, person: str) -> list[Link]:
-        """The links of the seats that a person holds.  One statement reads holder and generation, so they belong together."""
+        """The links to the seats that a person holds.  One statement reads holder and generation, so they match."""
         return [self.link(SEAT, table, row.seat, row.generation) for row in await seat_rows.generations_held(db, table, person)]
 
     async def invitations(self, db: AsyncConnection, table: str, match: Match) -> list[Link]:
         """The links that let people sit down on open seats."""
-        kept = await seat_rows.seats_of(db, table)
-        return [self.link(INVITE, table, row.seat, row.generation) for row in kept if match.seats[row.seat].kind == "open"]
+        found = await seat_rows.seats_of(db, table)
+        return [self.link(INVITE, table, row.seat, row.generation) for row in found if match.seats[row.seat].kind == "open"]
 
     async def find(self, db: AsyncConnection, table: str, secret: str) -> Any:
-        """The row of the seat that a secret is for at present; None if it is for none, or for an earlier generation."""
+        """The row of the seat that a secret opens now; None if it opens none or is from an earlier generation."""
         kind = secret.partition("_")[0]
         return next((row for row in await seat_rows.seats_of(db, table) if self._is(row, kind, row.generation, secret)), None)
 
     async def came_by(self, db: AsyncConnection, table: str, secret: str) -> int | None:
-        """The seat whose present sitter came by this invitation: for them, sending it again is harmless."""
-        kept = await seat_rows.seats_of(db, table)
-        return next((row.seat for row in kept if self._is(row, INVITE, row.generation - 1, secret)), None)
+        """The seat whose present holder used this invitation.  They may send it again without harm."""
+        found = await seat_rows.seats_of(db, table)
+        return next((row.seat for row in found if self._is(row, INVITE, row.generation - 1, secret)), None)
 
     def _is(self, row: Any, kind: str, generation: int, secret: str) -> bool:
         known = self.link(kind, row.table_id, row.seat, generation).secret

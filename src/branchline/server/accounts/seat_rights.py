@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SeatRights:
-    """The seats that a requester holds at a table, and whether the table is theirs."""
+    """The seats that a requester holds at a table, and whether they own the table."""
 
     seats: tuple[int, ...] = ()
     is_owner: bool = False
     shared: tuple[int, ...] = ()
-    """Those of the seats that another browser or a program plays too."""
+    """The seats among them that another browser or a program plays too."""
     first_use: int | None = field(default=None, compare=False)
-    """The generation of the seat link that the requester came by, if nobody has used it before: see `note_first_use`."""
+    """The generation of the requester's seat link, if this is its first use; see `note_first_use`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for programs: a page that shows other rights than these is out of date."""
+        """JSON-safe data.  A page that shows other rights than these is out of date."""
         return {"seats": list(self.seats), "owner": self.is_owner, "shared": list(self.shared)}
 
     def looking(self, live: LiveTable, wanted: int | None = None) -> int | None:
-        """The seat to look from: the one asked for, the one whose turn it is, or the first; None for a spectator."""
+        """The seat to look from: the wanted one, else the one whose turn it is, else the first; None for a spectator."""
         if wanted is not None:
             return self.holding(live, wanted)
         if not self.seats:
@@ -46,7 +46,7 @@ class SeatRights:
         return decider if decider in self.seats else self.seats[0]
 
     def holding(self, live: LiveTable, wanted: int | None = None) -> int:
-        """The seat to act for, or 403."""
+        """The seat to act for, chosen as in `looking`; 403 without a seat or for a seat of somebody else."""
         if wanted is not None and wanted not in self.seats:
             raise forbidden(say("Seat {seat} is not yours. hint: an invitation lets you sit down there.", seat=wanted))
         if not self.seats:
@@ -57,13 +57,13 @@ class SeatRights:
         return decider if decider in self.seats else self.seats[0]
 
     def speaks_for(self, live: LiveTable) -> None:
-        """Go on only for the table's owner."""
+        """Refuse with 403 unless the requester owns the table."""
         if not self.is_owner:
             raise forbidden(say("Only who opened the table may do this."))
 
 
 async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, requester: Requester) -> SeatRights:
-    """The requester's rights at a table; a secret that opens no seat here is refused."""
+    """The requester's rights at a table; 401 for a secret that opens no seat here."""
     if requester.seat_secret is not None:
         row = await _seat_of_link(services, db, live, requester.seat_secret)
         return SeatRights((row.seat,), first_use=row.generation if row.used is None else None)
@@ -71,7 +71,7 @@ async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, re
         return SeatRights()
     person = requester.person.id
     held = await services.store.cached(("seats", live.id, person), db, lambda db: seat_rows.seats_held(db, live.id, person))
-    mine = [row for row in held if live.match.seats[row.seat].is_person]  # not one that a bot plays for good
+    mine = [row for row in held if live.match.seats[row.seat].is_person]  # without seats that a bot plays for good
     shared = tuple(row.seat for row in mine if row.others or row.used is not None)
     return SeatRights(tuple(row.seat for row in mine), live.owner == person, shared)
 
@@ -86,9 +86,9 @@ async def _seat_of_link(services: Services, db: AsyncConnection, live: LiveTable
 
 
 async def note_first_use(services: Services, live: LiveTable, found: SeatRights) -> None:
-    """Note that a program uses a seat link, so that the person who sits there is told.
+    """Note that a program uses a seat link, so that the person on the seat is told.
 
-    Call it without a connection at hand.  Many who wait for a second one while they keep the first would wait for ever.
+    Do not call it while you hold a database connection.  Requests that hold one and wait for a second can deadlock.
     """
     if found.first_use is None:
         return
@@ -100,7 +100,7 @@ async def note_first_use(services: Services, live: LiveTable, found: SeatRights)
 async def check_still_holding(
     services: Services, db: AsyncConnection, live: LiveTable, requester: Requester, seats: Sequence[int]
 ) -> None:
-    """Within a transaction that changes the table: 403 if the requester has lost a seat since they were let in."""
+    """In a transaction that changes the table: 403 if the requester has lost a seat since the request was checked."""
     if requester.person is not None:
         held = {row.seat for row in await seat_rows.generations_held(db, live.id, requester.person.id)}
     else:

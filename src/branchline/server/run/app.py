@@ -1,4 +1,4 @@
-"""The application."""
+"""The web application: routes and middleware."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ A table's `version` counts the entries of its log and only grows; its `ply` coun
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application for these settings; everything it needs is opened when it starts and closed when it ends."""
+    """The application for these settings.  Its services are opened at the start and closed at the end."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -46,26 +46,26 @@ def create_app(settings: Settings) -> FastAPI:
         version=branchline.__version__,
         description=ABOUT,
         lifespan=lifespan,
-        docs_url=None,  # the usual page loads scripts from elsewhere; ours is at /api
+        docs_url=None,  # FastAPI's page loads scripts from other sites; ours is at /api
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        redirect_slashes=False,  # it would send the browser to whatever host the request names
+        redirect_slashes=False,  # a redirect would go to any host that the request names
     )
     app.state.open_streams = Counter()
     logs.silence_addresses()
     logs.silence_forms()
     problems.install(app)
     for part in (info, tables, play, records, events, people):
-        app.router.routes.extend(part.router.routes)  # as they are: `include_router` would build each a second time
+        app.router.routes.extend(part.router.routes)  # `include_router` would build each route a second time
     pages.install(app)
     app.add_middleware(SecurityMiddleware, settings=settings, refusal=pages.refusal)
-    app.add_middleware(LanguageMiddleware)  # outermost: the security middleware has sentences, too
+    app.add_middleware(LanguageMiddleware)  # outermost, because the security middleware has sentences too
     return app
 
 
 @contextmanager
 def before_stopping(action: Callable[[], None]) -> Iterator[None]:
-    """Do something at the signal to stop: the server waits for open streams before it closes the application."""
+    """Call `action` at SIGINT or SIGTERM.  The server then waits for open streams before it closes the application."""
     loop = asyncio.get_running_loop()
     before: dict[int, Callable[..., object]] = {}
 

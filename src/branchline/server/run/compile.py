@@ -1,4 +1,4 @@
-"""Compile one game into the cache: run as a process of its own, because compiling holds Python's lock for seconds.
+"""Compile one game into the cache.  It runs as a separate process, because compiling holds Python's lock for seconds.
 
 python -m branchline.server.run.compile northern-pacific
 """
@@ -11,7 +11,7 @@ from contextlib import suppress
 
 
 def main(name: str) -> None:
-    """Compile rules and search of a game; one line on standard output for each step done."""
+    """Compile the rules and the search of a game, and print a line after each step."""
     from filelock import FileLock
 
     from branchline.bots.compiled import compiled_search
@@ -19,10 +19,10 @@ def main(name: str) -> None:
     from branchline.kernel.jit import cache_root
 
     with suppress(AttributeError, OSError):
-        os.nice(5)  # the server goes first
+        os.nice(5)  # a lower priority than the server's
     root = cache_root()
     root.mkdir(parents=True, exist_ok=True)
-    with FileLock(root / f"{name}.lock"):  # several workers start at once; one compiles, the others find it done
+    with FileLock(root / f"{name}.lock"):  # if several workers start at once, one compiles and the others wait
         chosen = game(name)
         _ = chosen.engine
         print("rules", flush=True)

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line on standard error.  Paths are logged without their query; bodies never."""
+"""Structured logs: one JSON object per line on standard error.  Paths are logged without query; bodies are never logged."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 log = logging.getLogger("branchline.server")
 
 THROTTLE_SECONDS = 60.0
-"""Time between two lines about the same thing."""
+"""Time between two lines with the same key."""
 MOST_KEYS = 1000
 OTHERS = "others"
-"""The key of all further events together."""
+"""The key for all events beyond the first `MOST_KEYS` keys."""
 
 
 class JsonLines(logging.Formatter):
@@ -51,12 +51,12 @@ def install(level: str = "info") -> None:
 
 
 def silence_addresses() -> None:
-    """Have uvicorn log no requests: its lines hold whole addresses, and secrets may stand in queries."""
+    """Stop uvicorn from logging requests: its lines hold whole URLs, and a query may contain a secret."""
     logging.getLogger("uvicorn.access").disabled = True
 
 
 def silence_forms() -> None:
-    """Have the reader of forms log nothing about malformed ones: who sent it is told, and anybody can send a million."""
+    """Stop the form parser from logging malformed forms: the sender gets an error, and anybody can send a million."""
     logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
 
@@ -65,12 +65,12 @@ def note(event: str, level: int = logging.INFO, fault: BaseException | None = No
     log.log(level, event, extra={"facts": facts}, exc_info=fault)
 
 
-# -- what strangers can make happen at will ---------------------------------------------------------------
+# -- events that anybody can cause at will ----------------------------------------------------------------
 
 
 @dataclass
 class _Counted:
-    """Events with one key: when the last line was written, and what has happened since."""
+    """The events with one key: when a line was last written, and what has happened since."""
 
     written: float
     event: str
@@ -80,9 +80,9 @@ class _Counted:
 
 
 class ThrottledLog:
-    """Logs what may happen again and again: the first event with a key at once, and then one line a minute with its count.
+    """A log for frequent events: the first event with a key is logged at once, later ones as one line a minute.
 
-    That line has the number of `times`, and the facts of the last event.
+    That line has the number of events as `times`, and the facts of the last one.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class ThrottledLog:
                 counted.event, counted.level, counted.facts = event, level, facts
 
     def flush(self) -> None:
-        """Write what has been counted for a minute, and forget keys that have not been used for as long."""
+        """Write the counts that are a minute old, and forget keys without events in that minute."""
         with self._lock:
             now = self._clock()
             for key, counted in list(self._keys.items()):
@@ -125,7 +125,7 @@ _by_event = ThrottledLog()
 
 
 def note_throttled(event: str, level: int = logging.INFO, fault: BaseException | None = None, **facts: Any) -> None:
-    """Log an event that strangers can make happen as often as they like; see `ThrottledLog`."""
+    """Log an event that anybody can cause as often as they like; see `ThrottledLog`."""
     _by_event.note(event, event, level, fault, **facts)
 
 
@@ -136,7 +136,7 @@ def flush_throttled() -> None:
 
 
 class ThrottleFilter(logging.Filter):
-    """Warnings and errors of a logger that is not ours go through `note_throttled`, one key for each text."""
+    """Sends warnings and errors of other libraries through `note_throttled`, with one key per message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the logger itself writes the record."""

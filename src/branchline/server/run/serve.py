@@ -1,4 +1,4 @@
-"""Running the application in one process or several, and stopping it in order."""
+"""Running the application in one process or several, and stopping it cleanly."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from branchline.server.web.connections import Config, file_limit
 
 ENOUGH_FILES = 65_536
 OPEN_SECONDS = 1.5
-"""A browser that is opened finds the server listening."""
+"""The delay before a browser is opened, so that the server is listening by then."""
 
 
 def check(settings: Settings, proxies: str = "") -> None:
-    """Refuse settings that cannot work, with a sentence."""
+    """Refuse settings that cannot work; the error is a sentence."""
     url = normal_url(settings.database_url)
     if settings.workers > 1 and url.startswith("sqlite"):
         raise BadOption(
@@ -52,7 +52,7 @@ def run(
     """Serve until told to stop."""
     check(settings, proxies)
     settings.folder.mkdir(parents=True, exist_ok=True)
-    with alone(settings.database_url):  # here, so that what is wrong is said once and as a sentence
+    with alone(settings.database_url):  # before any worker starts, so that an error is shown once
         check_whole(settings.database_url)
         upgrade(settings.database_url)
         load_key(settings.folder)
@@ -76,7 +76,7 @@ def run(
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
-        for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn repeats the signal when it has closed everything
+        for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn raises the signal again after it has closed everything
             signal.signal(number, lambda *_: None)
         server = uvicorn.Server(config)
         server.run(sockets=[listening])
@@ -85,7 +85,7 @@ def run(
 
 
 def raise_file_limit() -> None:
-    """Let this process and its workers open as many files as the system allows: every connection is one."""
+    """Raise the limit of open files for this process and its workers: every connection takes a file."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -93,20 +93,20 @@ def raise_file_limit() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # macOS names a limit that it does not allow
+        with suppress(OSError, ValueError):  # macOS reports a limit that it does not allow
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     logs.note("limit of open files", files=file_limit(), before=soft)
 
 
 def listen(config: uvicorn.Config) -> socket.socket:
-    """The listening socket, or a sentence why not."""
+    """The listening socket; an error with a sentence if it cannot be opened."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    # Named as TCP, or asyncio does not know it as such and leaves Nagle's delay of 40 ms in every answer.
+    # Name the protocol: otherwise asyncio does not switch Nagle's delay off, which costs 40 ms per answer.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((config.host, config.port))
-    except (OSError, UnicodeError) as error:  # UnicodeError: a name that cannot be one of a machine
+    except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         listening.close()
         reason = (isinstance(error, OSError) and error.strerror) or "no name of a machine"
         message = f"Cannot listen on {config.host[:60]} port {config.port}: {reason}. hint: see --host and --port."
@@ -123,7 +123,7 @@ def _say_where(host: str, port: int) -> str:
 
 
 def _open_browser(address: str) -> None:
-    """Open a browser with windows; one for terminals would write over our own words."""
+    """Open a graphical browser.  A terminal browser would overwrite our output, so Linux without a display gets none."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return
     with suppress(webbrowser.Error):
@@ -131,8 +131,10 @@ def _open_browser(address: str) -> None:
 
 
 def stop_without_parent() -> None:
-    """Stop, as at a signal, if the process that watches over the workers dies: nobody else would replace or stop them, and
-    they would hold the port for ever."""
+    """Stop this worker if the process that started it dies.
+
+    Nobody else would stop or replace the worker, and it would hold the port for ever.
+    """
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -153,6 +155,6 @@ def application() -> Any:
     logs.install(given.log_level)
     stop_without_parent()
     app = create_app(given.settings)
-    gc.freeze()  # all that is loaded stays: the collector need not look at it again and again
+    gc.freeze()  # what is loaded stays loaded, so the garbage collector can skip it
     gc.enable()
     return app

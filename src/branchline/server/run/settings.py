@@ -1,4 +1,4 @@
-"""What an operator can choose: settings, and variables of the environment."""
+"""The settings of the server, and its environment variables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from branchline.machine import cores
 
 SETTINGS_VARIABLE = "BRANCHLINE_SERVE"
-"""Carries the settings to worker processes, as JSON."""
+"""Passes the settings to worker processes, as JSON."""
 LOG_LEVEL_VARIABLE = "BRANCHLINE_LOG_LEVEL"
 KEY_VARIABLE = "BRANCHLINE_KEY"
-"""May hold the signing key; otherwise it is kept in the data folder."""
+"""May hold the signing key; otherwise the key is in the data folder."""
 
 
 class Settings(BaseModel):
-    """Where things are kept, and how much anybody may ask for."""
+    """The settings of a server: data, limits and times."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -27,21 +27,21 @@ class Settings(BaseModel):
     database: str = ""
     """URL of the database; SQLite in the data folder if empty."""
     address: str = ""
-    """The site's own address as people type it (https://trains.example), where a proxy hides it; else taken from requests."""
+    """The site's address as people type it (https://trains.example), for use behind a proxy; else taken from requests."""
     workers: int = 1
 
     bot_threads: int = 0
-    """Bots that think at the same time; 0: one less than the cores, at least one."""
+    """Bots that think at the same time; 0 means one less than the cores, but at least one."""
     bot_pause: float = 0.25
-    """Seconds between a bot's turn and its move, so that people can follow."""
+    """Seconds before a bot starts to think, so that people can follow its moves."""
     bot_seconds: float = 5.0
-    """The longest that a bot thinks about one decision or hint, whatever its strength."""
+    """The most seconds that a bot of any strength thinks about one decision or hint."""
     hint_bot: str = "hard"
     tables_per_person: int = 20
     tables_per_address: int = 40
-    """Unfinished tables with bots, or waiting for people: of a person with an account, of all guests of one network."""
+    """The most unfinished tables with bots or open seats: per person with an account, and for all guests of a network."""
     tables_count_hours: float = 24.0
-    """An unfinished table that nobody has touched for so long counts no more."""
+    """An unfinished table that has not changed for this long no longer counts."""
 
     largest_body: int = 64 * 1024
     largest_record: int = 512 * 1024
@@ -49,36 +49,36 @@ class Settings(BaseModel):
     request_burst: int = 120
     posts_per_second: float = 5.0
     post_burst: int = 60
-    """By address and by table: what may be changed."""
+    """Limits of requests that change something, by address and by table."""
     strict_per_minute: float = 10.0
     strict_burst: int = 20
-    """By address: what costs much or may be guessed (passwords, tokens, new tables, imports, hints)."""
+    """Limits by address for what is expensive or can be guessed (passwords, tokens, new tables, imports, hints)."""
     wrong_passwords: int = 10
     wrong_passwords_per_hour: float = 12.0
-    """By account, from all browsers together that have not signed in to it before: at once, and then by the hour."""
+    """Wrong passwords per account, at once and then per hour, from all browsers that have never signed in to it."""
     watchers_per_address: int = 40
     connections: int = 10_000
-    """Open connections in one process; fewer where the limit of open files is low."""
+    """Open connections in one process; fewer if the limit of open files is low."""
     connections_per_address: int = 100
-    """More than watchers, so that a person who watches many tables can still play.  Proxies of ours have no limit."""
+    """More than `watchers_per_address`, so that a person with many streams can still play.  Trusted proxies have no limit."""
     header_seconds: float = 10.0
-    """Time for the head of a request, from the connection's beginning or the last answer on."""
+    """Time for the head of a request, from the start of the connection or the last answer."""
     body_seconds: float = 60.0
     """Time for the rest of a request."""
     stall_seconds: float = 60.0
-    """Time for a client to take an answer."""
+    """Time for a client to receive an answer."""
     tables_in_memory: int = 500
     snapshot_every: int = 100
     """Entries between two snapshots of a table."""
 
     heartbeat: float = 15.0
-    """Seconds of silence after which a stream sends a comment, so that proxies keep it open."""
+    """Seconds without an event after which a stream sends a comment, so that proxies keep it open."""
     sweep: float = 1.0
-    """Seconds between two looks for expired clocks, and for bots that nobody thinks for."""
+    """Seconds between two sweeps for expired clocks, and for bots that no process runs."""
     private_webhooks: bool = False
-    """Whether webhooks may go to addresses of the own network."""
+    """Whether webhooks may go to private addresses."""
     warm: bool = True
-    """Compile and load every game at the start rather than at its first use."""
+    """Whether every game is compiled and loaded at the start instead of at its first use."""
 
     @property
     def folder(self) -> Path:
@@ -87,8 +87,8 @@ class Settings(BaseModel):
 
     @property
     def database_url(self) -> str:
-        """The database's URL, also where none was given."""
-        # Quoted, or a folder with a question mark in its name would be another one.
+        """The URL of the database; SQLite in the data folder if none was given."""
+        # Quoted, because the name of the folder may contain a question mark.
         return self.database or "sqlite:///" + quote(str(self.folder / "branchline.sqlite"))
 
     @property
@@ -98,7 +98,7 @@ class Settings(BaseModel):
 
 
 class Environment(BaseSettings):
-    """Variables of the environment that an operator may set."""
+    """Environment variables that an operator may set."""
 
     model_config = SettingsConfigDict(case_sensitive=True, env_ignore_empty=True, extra="ignore")
 
@@ -106,7 +106,7 @@ class Environment(BaseSettings):
 
 
 class WorkerEnvironment(BaseSettings):
-    """Variables that `branchline serve` sets for its workers."""
+    """Environment variables that `branchline serve` sets for its workers."""
 
     model_config = SettingsConfigDict(case_sensitive=True, extra="ignore")
 
@@ -115,7 +115,7 @@ class WorkerEnvironment(BaseSettings):
 
 
 def default_data() -> Path:
-    """The folder for data if none is named: `branchline` in the user's data folder."""
+    """The default data folder: `branchline` in the user's data folder."""
     from platformdirs import user_data_path
 
     return user_data_path("branchline", appauthor=False)

@@ -1,4 +1,4 @@
-"""Background work that is started again when it fails or ends; `/ready` asks what is down."""
+"""Background work that is restarted when it fails or ends.  `/ready` reports what is down."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from branchline.server.run.logs import ThrottledLog
 
 FIRST_PAUSE, PAUSE_FACTOR, LONGEST_PAUSE = 0.5, 2.0, 10.0
 STEADY_SECONDS = 5.0
-"""Work that has run for so long since its last failure counts as well again, and fails with a short pause the next time."""
+"""After running for this long, work counts as up again, and the next failure begins with a short pause."""
 
 
 @dataclass(eq=False)
 class BackgroundTask:
     """One piece of background work.
 
-    Work that gives signs of life calls `well` after everything it got done; with `silence` it counts as down when it has
-    given none for so many seconds.  Other work counts as well while it runs.
+    With `silence`, the work calls `well` after each step, and counts as down after `silence` seconds without a call.
+    Without it, work counts as up while it runs; after a failure it has to run for `STEADY_SECONDS` first.
     """
 
     name: str
     silence: float | None = None
     failed_since: float | None = None
-    """When it failed first (monotonic seconds), if it has not been well since."""
+    """The time of the first failure since the last call of `well` (monotonic seconds); None without a failure."""
     _sign: float = field(default_factory=time.monotonic)
 
     def well(self) -> None:
-        """Give a sign of life."""
+        """Report that the work is up."""
         self.failed_since, self._sign = None, time.monotonic()
 
     def fail(self) -> None:
-        """Note that the work has stopped."""
+        """Report that the work has stopped."""
         if self.failed_since is None:
             self.failed_since = time.monotonic()
 
     @property
     def is_down(self) -> bool:
-        """Whether the work is not being done."""
+        """Whether the work has stopped, or has not reported for too long."""
         silent = self.silence is not None and time.monotonic() - self._sign > self.silence
         return silent or self.failed_since is not None
 
@@ -48,19 +48,19 @@ Work = Callable[[BackgroundTask], Awaitable[None]]
 
 
 class Supervisor:
-    """Starts background work, starts it again whenever it stops, and knows how each part is."""
+    """Starts background work, restarts it when it stops, and lists what is down."""
 
     def __init__(self) -> None:
         self._parts: dict[BackgroundTask, asyncio.Task[None]] = {}
         self._log = ThrottledLog()
 
     def start(self, name: str, work: Work, silence: float | None = None) -> None:
-        """Have work done until `close`."""
+        """Run work until `close`."""
         part = BackgroundTask(name, silence)
         self._parts[part] = asyncio.ensure_future(self._keep_going(part, work))
 
     def down(self) -> list[str]:
-        """The names of the parts that do not work at the moment."""
+        """The names of the tasks that are down."""
         return [part.name for part in self._parts if part.is_down]
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class Supervisor:
             pause = min(pause * PAUSE_FACTOR, LONGEST_PAUSE)
 
     async def _once(self, part: BackgroundTask, work: Work) -> BaseException | None:
-        """Do the work until it stops; what stopped it, or None if it simply ended."""
+        """Run the work until it stops; returns the error, or None if it ended without one."""
         steady = None
         if part.silence is None:
             steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, part.well)
@@ -90,7 +90,7 @@ class Supervisor:
             await work(part)
         except asyncio.CancelledError as fault:
             task = asyncio.current_task()
-            if task is None or task.cancelling():  # we are told to stop; else something that the work waited for was cancelled
+            if task is None or task.cancelling():  # told to stop; else something the work waited for was cancelled
                 raise
             return fault
         except Exception as fault:

@@ -1,4 +1,4 @@
-"""Getting the games ready in the background: compiled by a process beside, then loaded in a thread."""
+"""Preparing the games in the background: a separate process compiles a game, then a thread loads it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from branchline.texts import noted, say, translated
 STEPS = (noted("compiling rules"), noted("compiling search"), noted("loading"), "ready")
 RETRY_SECONDS = 5
 HEAD_START = 0.3
-"""Loading a compiler takes a second of Python's lock; the first page goes before it."""
+"""Seconds before the work starts.  Loading the compiler holds Python's lock for a second; the first page goes first."""
 
 
 @dataclass
 class Progress:
-    """How far a game is."""
+    """The progress of one game."""
 
     game: str
     step: str = noted("waiting")
@@ -37,7 +37,7 @@ class Progress:
 
 
 class Warmup:
-    """Every game's progress, and the task that drives it."""
+    """Prepares all games, and knows the progress of each."""
 
     def __init__(self) -> None:
         self.games = {name: Progress(name) for name in packages()}
@@ -47,14 +47,14 @@ class Warmup:
         self._child: asyncio.subprocess.Process | None = None
 
     def want(self, name: str) -> None:
-        """Have this game next."""
+        """Prepare this game next."""
         progress = self.games[name]
         if name not in self._wanted and progress.step in ("waiting", "failed"):
             self._wanted.insert(0, name)
             self._asked.set()
 
     def require(self, name: str) -> None:
-        """Go on only if the game is ready; else 503 with a sentence, and the game is next in the queue."""
+        """Refuse with 503 unless the game is ready, and prepare it next."""
         progress = self.games[name]
         if progress.ready:
             return
@@ -71,12 +71,12 @@ class Warmup:
         raise Problem(503, "not-ready", message, {"Retry-After": str(RETRY_SECONDS)})
 
     def require_all(self) -> None:
-        """Go on only if every game is ready."""
+        """Refuse with 503 unless every game is ready."""
         for name in self.games:
             self.require(name)
 
     async def until_ready(self, name: str) -> None:
-        """Wait for a game."""
+        """Wait until a game is ready."""
         await self._ready[name].wait()
 
     @property
@@ -85,11 +85,11 @@ class Warmup:
         return all(progress.ready for progress in self.games.values())
 
     def status(self) -> list[dict[str, Any]]:
-        """The progress of all games, for people."""
+        """The progress of all games as JSON-safe data."""
         return [asdict(progress) for progress in self.games.values()]
 
     async def run(self, everything: bool = True) -> None:
-        """Prepare games as long as the server runs: all of them, those somebody waits for first."""
+        """Prepare games as long as the server runs.  Games that somebody waits for come first."""
         await asyncio.sleep(HEAD_START)
         if everything:
             self._wanted.extend(name for name in self.games if name not in self._wanted)
@@ -142,12 +142,12 @@ class Warmup:
 
 
 def may_be_compiled(name: str) -> bool:
-    """Whether there is any compiled code of a game; without it we need not even load the compiler to find out."""
+    """Whether the cache has compiled code for a game.  This check does not load the compiler."""
     return any(cache_root().glob(f"{name}-*/complete"))
 
 
 def load(name: str) -> bool:
-    """Load compiled rules and search by using each once, so that no request waits for it; False if not compiled yet."""
+    """Load the compiled rules and search by using each once; False if they are not compiled yet."""
     from branchline.bots import bot
     from branchline.core.game import game
     from branchline.kernel.jit import NotCompiled, only_cached
@@ -163,7 +163,7 @@ def load(name: str) -> bool:
             bot("easy", seed=1, simulations=8).think(view)
             state.why_not(view["legal"][0])
             state.copy().play_out()
-            state.layers(state.actor)  # the land is drawn once and kept
+            state.layers(state.actor)  # the base layers are drawn once and cached
     except NotCompiled:
         return False
     return True

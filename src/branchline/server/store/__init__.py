@@ -1,4 +1,4 @@
-"""Where tables live: SQLite in a folder, or PostgreSQL by URL."""
+"""The database: SQLite in a folder, or PostgreSQL by URL."""
 
 from branchline.server.store.engine import Store
 

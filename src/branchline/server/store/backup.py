@@ -1,11 +1,11 @@
-"""Backups: every row of a database in a zip file, and the games in it as records that a person can read.
+"""Backups: a zip file with every row of the database, and the finished games as readable records.
 
     manifest.json          format, schema, date, number of rows
-    rows/tables.ndjson     one JSON object a line; bytes in base64
+    rows/tables.ndjson     one JSON object per line; bytes in base64
     rows/entries.ndjson    …
-    records/ID.txt         each finished game, for people and for ever
+    records/ID.txt         a finished game as a readable record
 
-A backup can be restored into any empty database, so it is also the way from SQLite to PostgreSQL; see `restoring`.
+A backup can be restored into any empty database, so it also moves data from SQLite to PostgreSQL; see `backup_restore`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from branchline.server.store.schema import metadata
 FORMAT = 1
 BATCH = 500
 Tell = Callable[[int, int], None]
-"""Called with what is done and what there is in all."""
+"""Called with the number of rows done and the total."""
 
 
 def silent(done: int, total: int) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 def write(url: str, file: Path, tell: Tell = silent) -> dict[str, int]:
-    """Write a backup while the server runs; returns the number of rows by table.
+    """Write a backup; the server may be running.  Returns the number of rows by table.
 
-    The file appears when it is whole.  Only its owner may read it: password hashes are in it.
+    The file appears only when it is complete.  Only its owner may read it, because it holds password hashes.
     """
-    if file.exists() and not file.is_file():  # it would be replaced: a folder cannot be, and a device must not
+    if file.exists() and not file.is_file():  # a folder cannot be replaced, and a device must not be
         raise BadBackup(f"{file} is no usual file, so no backup is written there. hint: name another file.")
     check_whole(url)
     upgrade(url)
@@ -55,7 +55,7 @@ def write(url: str, file: Path, tell: Tell = silent) -> dict[str, int]:
             open(unfinished, "wb", opener=_for_owner) as out,
             zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
-            if connection.dialect.name == "postgresql":  # one moment for all tables; SQLite gives that anyway
+            if connection.dialect.name == "postgresql":  # one snapshot of all tables; SQLite's BEGIN gives that too
                 connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
             else:
                 connection.exec_driver_sql("BEGIN")
@@ -88,7 +88,7 @@ def _write_rows(connection: Connection, archive: zipfile.ZipFile, tell: Tell) ->
                 for row in rows:
                     out.write(json.dumps(_plain(dict(row._mapping))).encode() + b"\n")
                     counts[table.name] += 1
-            except (ValueError, TypeError):  # what should be JSON or a number is none
+            except (ValueError, TypeError):  # a value that should be JSON or a number is not
                 raise BadDatabase(
                     f"The database is damaged: row {counts[table.name] + 1} of {table.name} cannot be read. {DAMAGED}"
                 ) from None
@@ -97,7 +97,7 @@ def _write_rows(connection: Connection, archive: zipfile.ZipFile, tell: Tell) ->
 
 
 def _write_records(connection: Connection, archive: zipfile.ZipFile) -> int:
-    """The finished games as records; a game that is damaged, or that today's program cannot replay, stays among the rows."""
+    """Write the finished games as records.  A game that cannot be replayed gets none; its rows are there."""
     from branchline.match import Entry, Match, Setup
 
     tables, entries = metadata.tables["tables"], metadata.tables["entries"]
@@ -111,7 +111,7 @@ def _write_records(connection: Connection, archive: zipfile.ZipFile) -> int:
             record = match.record().dumps()
         except SQLAlchemyError:
             raise
-        except Exception:  # whatever the rows hold, the rows themselves are kept
+        except Exception:  # the rows are in the backup all the same
             continue
         archive.writestr(f"records/{row.id}.txt", record)
         written += 1

@@ -1,7 +1,7 @@
-"""Restoring a backup: every row is read and checked first, then all are written or none.
+"""Restoring a backup: every row is read and checked first, then all rows are written or none.
 
-A backup may be damaged, cut off, or of another program.  Whatever is wrong with it is a sentence that names the table and
-the line, never a value: password hashes are among them.
+A backup may be damaged, cut off, or from another program.  An error names the table and the line, but never a value, because
+some values are password hashes.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from branchline.server.store.migrate import head, upgrade
 from branchline.server.store.schema import metadata
 
 LONGEST_LINE = 64 * 1024 * 1024
-KEPT_BY_A_START = {"facts"}
-"""Tables that have rows as soon as a server has been started on an empty database."""
+FILLED_AT_START = {"facts"}
+"""Tables that get rows when a server first starts on an empty database."""
 
 
 def restore(url: str, file: Path, tell: Tell = silent) -> dict[str, int]:
-    """Put a backup into an empty database; all of it or nothing."""
+    """Restore a backup into an empty database, all of it or nothing."""
     with _opened(file) as archive:
         expected = _manifest(archive, file)
         total, done = 2 * sum(expected.values()), 0
-        for table in metadata.sorted_tables:  # nothing is written before everything is known to be whole
+        for table in metadata.sorted_tables:  # check everything before anything is written
             count = 0
             for rows in _batches(archive, table):
                 count += len(rows)
@@ -71,7 +71,7 @@ def _opened(file: Path) -> zipfile.ZipFile:
         return zipfile.ZipFile(file)
     except OSError:
         raise
-    except Exception:  # zipfile has many ways to say so
+    except Exception:  # zipfile raises many kinds of errors
         raise _no_backup(file) from None
 
 
@@ -100,7 +100,7 @@ def _write(connection: Connection, archive: zipfile.ZipFile, tell: Any) -> dict[
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     counts: dict[str, int] = {}
     for table in metadata.sorted_tables:
-        if table.name in KEPT_BY_A_START:
+        if table.name in FILLED_AT_START:
             connection.execute(table.delete())
         elif connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise BadBackup(f"The database is not empty: it has {table.name}. hint: a backup is restored into a new one.")
@@ -114,7 +114,7 @@ def _write(connection: Connection, archive: zipfile.ZipFile, tell: Any) -> dict[
                 raise BadBackup(f"The backup's rows of {table.name} do not fit together: {reason}.") from None
             counts[table.name] += len(rows)
             tell(sum(counts.values()))
-    if connection.dialect.name == "postgresql":  # numbers go on where the backup ends
+    if connection.dialect.name == "postgresql":  # continue numbering after the last row of the backup
         following = "SELECT COALESCE(MAX(id), 0) + 1 FROM chat"
         connection.execute(text(f"SELECT setval(pg_get_serial_sequence('chat', 'id'), ({following}), false)"))
     elif astray := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
@@ -126,7 +126,7 @@ def _write(connection: Connection, archive: zipfile.ZipFile, tell: Any) -> dict[
 
 
 def _batches(archive: zipfile.ZipFile, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a table, checked, some at a time."""
+    """The checked rows of a table, in batches."""
     batch: list[dict[str, Any]] = []
     for number, line in enumerate(_lines(archive, table.name), 1):
         batch.append(_row(table, number, line))
@@ -169,7 +169,7 @@ def _bytes(value: Any) -> bytes | None:
 
 
 def message_of(column: Column[Any], value: Any) -> str:
-    """What is wrong with a value for a column, or nothing.  SQLite would take everything."""
+    """What is wrong with a value for a column, or an empty text.  SQLite itself accepts any value."""
     kind = column.type
     if value is None:
         return "" if column.nullable else "is missing"

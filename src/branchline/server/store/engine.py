@@ -1,8 +1,8 @@
-"""The connection to the database: one way to read, one to write, and a quick one for single questions.
+"""Connections to the database: for reading, for writing, and a quick one for single queries.
 
-On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with
-`synchronous=FULL`).  On PostgreSQL reading and writing share one pool.  No engine puts the values of a statement into its
-errors: password hashes are among them, and errors are logged.
+On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with `synchronous=FULL`).  On
+PostgreSQL reading and writing share one pool.  Errors never contain the values of a statement: errors are logged, and some
+values are password hashes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAMAGED = "hint: restore a backup into a new database; `sqlite3 FILE .recover` s
 
 
 class Store:
-    """A database of tables.  `read` and `write` give connections inside a transaction; leaving `write` commits."""
+    """The database.  `read` and `write` give a connection inside a transaction; leaving `write` commits."""
 
     def __init__(self, url: str) -> None:
         self.url = normal_url(url)
@@ -56,13 +56,13 @@ class Store:
 
     @asynccontextmanager
     async def read_autocommit(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for questions that need not be answered from one state: quicker, as no transaction begins and ends."""
+        """A connection without a transaction, for single queries: quicker, but two queries may see different states."""
         async with self._autocommit_reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A connection whose work is committed at the end, or not at all."""
+        """A connection whose work is committed at the end, or rolled back after an error."""
         writing = None
         try:
             async with self._writer.begin() as connection:
@@ -73,7 +73,7 @@ class Store:
                 self._cache.settle(writing)
 
     async def cached(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
-        """The answer to a question about people, which is kept in memory where no other process can change it."""
+        """The result of a query about people.  It is cached where no other process can change it, that is on SQLite."""
         return await ask(db) if self._cache is None else await self._cache.answer(key, db, ask)
 
     async def close(self) -> None:
@@ -85,7 +85,7 @@ class Store:
 
 
 def normal_url(url: str) -> str:
-    """The URL with the driver we use, or a sentence on what is wrong with it."""
+    """The URL with the driver we use; an error with a sentence if it is wrong."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # the URL itself is not repeated: it may hold a password
@@ -100,17 +100,17 @@ def normal_url(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite database by its one path, whatever links and folders lead there; None for PostgreSQL."""
+    """The resolved path of a SQLite database, without links; None for PostgreSQL."""
     parsed = make_url(normal_url(url))
     return Path(parsed.database or "").resolve() if parsed.drivername.startswith("sqlite") else None
 
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Make sure that no other process serves this SQLite database or restores it: matches in memory would differ.
+    """Make sure that no other process serves or restores this SQLite database: matches in memory would differ.
 
-    The lock stands beside the database file, so it does not matter by which folder, link or URL somebody comes there.
-    PostgreSQL is for several processes and needs none.
+    The lock file is beside the resolved database file, so links and different URLs lead to the same lock.
+    PostgreSQL is made for several processes and needs no lock.
     """
     file = sqlite_file(url)
     if file is None:
@@ -133,7 +133,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def blocking_engine(url: str) -> Engine:
-    """An engine for work outside the event loop: schema, backups."""
+    """A blocking engine, for work outside the event loop: schema and backups."""
     parsed = make_url(normal_url(url))
     driver = "sqlite" if parsed.drivername.startswith("sqlite") else parsed.drivername
     return create_engine(parsed.set(drivername=driver), hide_parameters=True)
@@ -141,7 +141,7 @@ def blocking_engine(url: str) -> Engine:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn what a database refuses into a sentence."""
+    """Turn errors of the database into a `BadDatabase` with a sentence."""
     try:
         yield
     except SQLAlchemyError as error:
@@ -151,10 +151,10 @@ def explained() -> Iterator[None]:
 
 
 def sentence(error: SQLAlchemyError) -> str:
-    """An error of the database as a sentence.  Only its first line is told: the next ones may hold the values of a row."""
+    """An error of the database as a sentence.  Only its first line is used: later lines may hold the values of a row."""
     lines = str(error.orig if isinstance(error, DBAPIError) else error).strip().splitlines()
     reason = lines[0].rstrip(".") if lines else type(error).__name__
-    if (isinstance(error, DBAPIError) and type(error) is DatabaseError) or "decode" in reason:  # how sqlite3 tells of damage
+    if (isinstance(error, DBAPIError) and type(error) is DatabaseError) or "decode" in reason:  # sqlite3 reports damage so
         return f"The database cannot be read: {reason}. {DAMAGED}"
     if isinstance(error, OperationalError):
         return f"The database cannot be opened: {reason}. hint: see --database and --data."
@@ -166,9 +166,9 @@ def _sqlite(url: str, begin: str, size: int, **options: Any) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves: sqlite3 would say it too late for a snapshot
+        connection.isolation_level = None  # we send BEGIN ourselves: sqlite3 sends it too late for a snapshot
         cursor = connection.cursor()
-        # Not the journal mode: two connections that change it at once lock each other out.  `migrate.upgrade` sets it, alone.
+        # Not the journal mode: two connections that change it at once fail.  `migrate.upgrade` sets it, with one connection.
         for pragma in (f"busy_timeout={BUSY_MILLISECONDS}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()

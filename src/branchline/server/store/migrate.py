@@ -1,4 +1,4 @@
-"""Bring a database to the schema of today.  Safe to call from several processes at once."""
+"""Bring a database to the current schema.  Several processes may do it at once."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 STEPS = Path(__file__).parent / "migrations" / "versions"
-LOCK = 7_261_911  # any number: it names the lock among all users of a PostgreSQL database
+LOCK = 7_261_911  # an arbitrary number that names our lock in a PostgreSQL database
 REACHED = Table(
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Where Alembic keeps the step that a database has reached; made as Alembic makes it."""
+"""The table in which Alembic stores the last migration of a database, defined as Alembic defines it."""
 
 
 def head() -> str:
-    """The newest step: the steps' files are numbered."""
+    """The newest migration.  Their files are numbered."""
     return max(file.name.partition("_")[0] for file in STEPS.glob("*.py"))
 
 
@@ -48,7 +48,7 @@ def upgrade(url: str) -> None:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             else:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each statement were a transaction of its own
+                connection.exec_driver_sql("BEGIN IMMEDIATE")  # otherwise each statement is a transaction of its own
             if not inspect(connection).get_table_names():
                 _create(connection)
             else:
@@ -57,14 +57,14 @@ def upgrade(url: str) -> None:
                 _check_columns(connection)
         with explained(), engine.connect() as connection:
             if connection.dialect.name == "sqlite":
-                # Here, where one connection is open.  Two that change the mode at once fail: the database is locked.
+                # Set the mode here, with one connection open: two that change it at once fail with "database is locked".
                 connection.exec_driver_sql("PRAGMA journal_mode=WAL")
     finally:
         engine.dispose()
 
 
 def check_whole(url: str) -> None:
-    """Refuse a SQLite file whose pages are damaged.  Reads the whole file, so it is for starts and backups."""
+    """Refuse a SQLite file whose pages are damaged.  It reads the whole file, so call it only at starts and for backups."""
     file = sqlite_file(url)
     if file is None or not file.exists():
         return
@@ -80,7 +80,7 @@ def check_whole(url: str) -> None:
 
 
 def _check_columns(connection: Connection) -> None:
-    """Refuse a database that says it has our schema and has not."""
+    """Refuse a database that claims to have our schema but lacks a column."""
     there = {table: {row["name"] for row in rows} for (_, table), rows in inspect(connection).get_multi_columns().items()}
     for table in metadata.sorted_tables:
         missing = sorted({column.name for column in table.columns} - there.get(table.name, set()))
@@ -98,7 +98,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _create(connection: Connection) -> None:
-    """The schema of today in an empty database, at once: a first start need not wait for Alembic to load."""
+    """Create the current schema in an empty database, without Alembic: loading it would delay the first start."""
     metadata.create_all(connection)
     REACHED.create(connection)
     connection.execute(insert(REACHED).values(version_num=head()))

@@ -1,4 +1,4 @@
-"""Rows about people: persons, accounts, tokens, webhooks, and who holds which seat."""
+"""Rows about people: persons, accounts, tokens, webhooks, and the seats they hold."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from branchline.server.accounts.keys import hashed, new_id
 from branchline.server.store.schema import accounts, chat, holders, persons, seats, tables, tokens, webhooks
 
 MOMENT = 1e-5
-"""Seconds between two who are to be told apart by their time."""
+"""Seconds between the times of two holders of a seat, so that their order stays known."""
 
 
 def new_person() -> str:
-    """The id of somebody new."""
+    """An id for a new person."""
     return new_id(16)
 
 
 async def add_person(db: AsyncConnection, name: str, person: str | None = None) -> str:
-    """A new person, with an id made before or a new one; returns the id."""
+    """Add a person, with the given id or a new one; returns the id."""
     person = person or new_person()
     await db.execute(insert(persons).values(id=person, name=name, epoch=0, created=time.time()))
     return person
 
 
 async def find_person(db: AsyncConnection, person: str) -> Any:
-    """The row of a person with the account's login (None without account), or None."""
+    """The row of a person with the login of their account (None without one); None if there is no such person."""
     statement = select(persons.c.id, persons.c.name, persons.c.epoch, accounts.c.login)
     statement = statement.outerjoin(accounts, accounts.c.person_id == persons.c.id).where(persons.c.id == person)
     return (await db.execute(statement)).one_or_none()
 
 
 async def rename_person(db: AsyncConnection, person: str, name: str) -> None:
-    """Another name for a person."""
+    """Rename a person."""
     await db.execute(update(persons).where(persons.c.id == person).values(name=name))
 
 
@@ -48,7 +48,7 @@ async def end_sessions(db: AsyncConnection, person: str) -> int:
 
 
 async def epoch_of(db: AsyncConnection, person: str) -> int | None:
-    """A person's epoch, which stays as it is until this transaction ends."""
+    """A person's epoch.  The row is locked until this transaction ends."""
     statement = select(persons.c.epoch).where(persons.c.id == person).with_for_update()
     return (await db.execute(statement)).scalar_one_or_none()
 
@@ -60,7 +60,7 @@ async def revoke_all(db: AsyncConnection, person: str) -> None:
 
 
 async def add_account(db: AsyncConnection, person: str, login: str, password: str) -> None:
-    """An account for a person; an IntegrityError says that the name is taken."""
+    """Add an account for a person; an IntegrityError means that the name is taken."""
     await db.execute(insert(accounts).values(person_id=person, login=login, password=password, created=time.time()))
 
 
@@ -72,14 +72,14 @@ async def find_account(db: AsyncConnection, login: str) -> Any:
 
 
 async def set_password(db: AsyncConnection, person: str, password: str) -> None:
-    """Another password hash."""
+    """Replace the password hash of an account."""
     await db.execute(update(accounts).where(accounts.c.person_id == person).values(password=password))
 
 
 async def lock_tables_of(db: AsyncConnection, person: str) -> list[str]:
-    """The tables where a person sits or that they opened; nobody else writes to them before the transaction ends.
+    """The tables that a person opened or has a seat at, locked until the transaction ends.
 
-    Call it before anything else is locked: whoever changes a table locks it first, too.
+    Call it before you lock anything else: every change of a table locks the table first.
     """
     held = exists().where(holders.c.table_id == tables.c.id, holders.c.person_id == person)
     statement = select(tables.c.id).where(or_(held, tables.c.owner == person)).order_by(tables.c.id)
@@ -87,16 +87,16 @@ async def lock_tables_of(db: AsyncConnection, person: str) -> list[str]:
 
 
 async def renew_seats(db: AsyncConnection, person: str) -> None:
-    """Make the links of all seats of a person void."""
+    """Make the links to all seats of a person void."""
     held = exists().where(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, holders.c.person_id == person)
     await db.execute(update(seats).where(held).values(generation=seats.c.generation + 1, used=None))
 
 
 async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:
-    """Give the seats, tables and lines of chat of a guest to a person: the guest has signed in.
+    """Give the seats, tables and chat lines of a guest to a person, because the guest has signed in.
 
-    Tokens and webhooks are removed instead, and links to the seats are void.  Somebody else may have made or copied them in
-    this browser, and would act as the person, or be told of the person's turns.
+    The guest's tokens and webhooks are removed, and links to the seats become void.  Somebody else may have made or copied
+    them in this browser, and could otherwise act as the person or hear of the person's turns.
     """
     await renew_seats(db, guest)
     mine = select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == person)
@@ -115,7 +115,7 @@ async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:
 
 
 async def _begin_anew(db: AsyncConnection, table: str, seat: int) -> None:
-    """Let all who hold a seat hold it since now, in the same order: ratings ask who was there under which name."""
+    """Set the time since which a seat is held to now, in the same order.  Ratings check how long a person has been there."""
     here = and_(holders.c.table_id == table, holders.c.seat == seat)
     now = time.time()
     order = (await db.execute(select(holders.c.person_id).where(here).order_by(holders.c.since))).scalars().all()
@@ -125,7 +125,7 @@ async def _begin_anew(db: AsyncConnection, table: str, seat: int) -> None:
 
 
 async def add_token(db: AsyncConnection, person: str, secret: str, label: str) -> str:
-    """A token for a person; returns its id."""
+    """Add a token for a person; returns its id."""
     token = new_id()
     row = {"id": token, "person_id": person, "hash": hashed(secret), "label": label, "created": time.time()}
     await db.execute(insert(tokens).values(row))
@@ -133,7 +133,7 @@ async def add_token(db: AsyncConnection, person: str, secret: str, label: str) -
 
 
 async def person_of_token(db: AsyncConnection, secret: str) -> str | None:
-    """Whose token this is."""
+    """The person who owns a token, or None."""
     statement = select(tokens.c.person_id).where(tokens.c.hash == hashed(secret))
     return (await db.execute(statement)).scalar_one_or_none()
 
@@ -145,13 +145,13 @@ async def tokens_of(db: AsyncConnection, person: str) -> list[dict[str, Any]]:
 
 
 async def remove_token(db: AsyncConnection, person: str, token: str) -> bool:
-    """Revoke a token; False if the person has no such."""
+    """Revoke a token; False if the person has no such token."""
     done = await db.execute(delete(tokens).where(tokens.c.person_id == person, tokens.c.id == token))
     return done.rowcount == 1
 
 
 async def add_webhook(db: AsyncConnection, person: str, url: str, secret: str) -> str:
-    """An address to be told; returns its id."""
+    """Add a webhook for a person; returns its id."""
     hook = new_id()
     await db.execute(insert(webhooks).values(id=hook, person_id=person, url=url, secret=secret, created=time.time()))
     return hook
@@ -164,6 +164,6 @@ async def webhooks_of(db: AsyncConnection, people: Sequence[str]) -> list[dict[s
 
 
 async def remove_webhook(db: AsyncConnection, person: str, hook: str) -> bool:
-    """Remove a webhook; False if the person has no such."""
+    """Remove a webhook; False if the person has no such webhook."""
     done = await db.execute(delete(webhooks).where(webhooks.c.person_id == person, webhooks.c.id == hook))
     return done.rowcount == 1

@@ -1,4 +1,4 @@
-"""Rows of tables: the entries that are the truth, and the columns that lists are made from."""
+"""Rows of tables: the log entries, and the columns derived from them that lists show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from branchline.server.store.schema import chat, entries, holders, seats, snapsh
 from branchline.server.store.seat_rows import is_held_by
 
 MOST_LINES = 200
-"""Lines of a table's chat that anybody gets."""
+"""The most lines of a table's chat in one answer."""
 LISTED = (
     tables.c.id,
     tables.c.game,
@@ -29,7 +29,7 @@ LISTED = (
     tables.c.created,
     tables.c.updated,
 )
-"""What a list shows of a table."""
+"""The columns of a table that a list shows."""
 
 
 # -- a table and its log ------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ LISTED = (
 async def add_table(
     db: AsyncConnection, table: str, columns: dict[str, Any], players: int, reserved: Collection[int] = ()
 ) -> None:
-    """A new table with its seats; nobody takes a reserved one without an invitation."""
+    """Add a table with its seats.  A reserved seat needs an invitation."""
     now = time.time()
     await db.execute(insert(tables).values(id=table, created=now, updated=now, rated=False, **columns))
     rows = [
@@ -48,7 +48,7 @@ async def add_table(
 
 
 async def append(db: AsyncConnection, table: str, first: int, bodies: Sequence[Any], columns: dict[str, Any]) -> None:
-    """Append entries from number `first` on; an IntegrityError says that somebody else has written that number."""
+    """Append entries from number `first` on; an IntegrityError means that another process has written that number."""
     rows = [{"table_id": table, "seq": first + index, "body": body} for index, body in enumerate(bodies)]
     await db.execute(insert(entries), rows)
     await db.execute(update(tables).where(tables.c.id == table).values(updated=time.time(), **columns))
@@ -66,12 +66,12 @@ async def rematch_of(db: AsyncConnection, table: str) -> str | None:
 
 
 async def owner_of(db: AsyncConnection, table: str) -> str | None:
-    """Who opened a table, if that is known."""
+    """The person who opened a table, if known."""
     return (await db.execute(select(tables.c.owner).where(tables.c.id == table))).scalar_one_or_none()
 
 
 async def version_of(db: AsyncConnection, table: str) -> int | None:
-    """How many entries a table has; None if there is no such table."""
+    """The number of entries of a table; None if there is no such table."""
     return (await db.execute(select(tables.c.version).where(tables.c.id == table))).scalar_one_or_none()
 
 
@@ -96,19 +96,19 @@ async def keep_snapshot(db: AsyncConnection, table: str, version: int, body: byt
 
 
 async def lock_table(db: AsyncConnection, table: str) -> None:
-    """Let nobody else write to this table before the transaction ends; on SQLite nobody can anyway."""
+    """Lock a table until the transaction ends.  SQLite has only one writer and needs no lock."""
     if db.dialect.name == "postgresql":
         await db.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
 
 
 async def add_chat(db: AsyncConnection, table: str, person: str | None, seat: int | None, name: str, words: str) -> int:
-    """A line of chat; returns its number."""
+    """Add a line of chat; returns its number."""
     row = {"table_id": table, "person_id": person, "seat": seat, "name": name, "text": words, "at": time.time()}
     return (await db.execute(insert(chat).values(row).returning(chat.c.id))).scalar_one()
 
 
 async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MOST_LINES) -> list[dict[str, Any]]:
-    """Lines of chat with a number above `after`: the last `most` of them, oldest first."""
+    """The last `most` lines of chat with a number above `after`, oldest first."""
     columns = (chat.c.id, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
     statement = select(*columns).where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(most)
     return [dict(row._mapping) for row in (await db.execute(statement)).all()][::-1]
@@ -118,7 +118,7 @@ async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MO
 
 
 async def lobby(db: AsyncConnection, status: str, game: str | None, most: int) -> list[dict[str, Any]]:
-    """Public tables of a status, the last changed first."""
+    """Public tables with a status, most recently changed first."""
     statement = select(*LISTED).where(tables.c.public, tables.c.status == status)
     if game is not None:
         statement = statement.where(tables.c.game == game)
@@ -126,7 +126,7 @@ async def lobby(db: AsyncConnection, status: str, game: str | None, most: int) -
 
 
 async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool = False) -> list[dict[str, Any]]:
-    """Tables where a person sits or that they opened, the last changed first; or only those that wait for them."""
+    """Tables that a person opened or has a seat at, most recently changed first.  With `waiting` only those on their turn."""
     held = exists().where(holders.c.table_id == tables.c.id, is_held_by(person))
     wanted = or_(held, tables.c.owner == person)
     if waiting:
@@ -144,18 +144,18 @@ async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool =
 
 
 async def waiting_for_bots(db: AsyncConnection, most: int = 1000) -> list[Any]:
-    """Tables where a bot is to move and a person plays, the longest waiting first; with whom they are charged to."""
+    """Tables where a bot is to move and a person plays, longest waiting first, with their payers."""
     waiting = and_(tables.c.waits_for == "bot", tables.c.attended)
     statement = select(tables.c.id, tables.c.charged_to, tables.c.network).where(waiting)
     return list((await db.execute(statement.order_by(tables.c.updated).limit(most))).all())
 
 
 async def count_unfinished(db: AsyncConnection, charged_to: str, since: float) -> int:
-    """Unfinished tables charged to somebody, but for games among several people; nor those that nobody has touched since."""
+    """The unfinished tables of a payer, without games among several people and without tables untouched since then."""
     people = select(func.count(holders.c.person_id.distinct())).where(
         holders.c.table_id == tables.c.id, holders.c.left.is_(False)
     )
-    alone = or_(tables.c.bots > 0, people.scalar_subquery() < 2)  # the seats of one person may become bots' at any time
+    alone = or_(tables.c.bots > 0, people.scalar_subquery() < 2)  # the seats of one person may become bots at any time
     counted = and_(
         tables.c.charged_to == charged_to,
         or_(tables.c.status == "waiting", and_(tables.c.status == "playing", alone)),
@@ -165,36 +165,36 @@ async def count_unfinished(db: AsyncConnection, charged_to: str, since: float) -
 
 
 async def timed_tables(db: AsyncConnection) -> list[str]:
-    """Tables where somebody's time or absence is counted."""
+    """Tables with a running clock or a counted absence."""
     counted = and_(tables.c.waits_for.in_(("person", "bot")), tables.c.deadline.is_not(None))
     return list((await db.execute(select(tables.c.id).where(counted))).scalars())
 
 
 async def postpone(db: AsyncConnection, table: str, version: int, deadline: float | None) -> None:
-    """Another time at which something is due, if nothing has happened at the table since that version."""
+    """Change the deadline of a table, if it still has this version."""
     here = and_(tables.c.id == table, tables.c.version == version)
     await db.execute(update(tables).where(here).values(deadline=deadline))
 
 
 async def expired(db: AsyncConnection, now: float, most: int) -> list[str]:
-    """Tables where something is due: a clock, an absence."""
+    """Tables whose deadline has passed: a clock has run out, or an absence is too long."""
     due = and_(tables.c.waits_for.in_(("person", "bot")), tables.c.deadline <= now)
     return list((await db.execute(select(tables.c.id).where(due).order_by(tables.c.deadline).limit(most))).scalars())
 
 
 async def count_tables(db: AsyncConnection) -> dict[str, int]:
-    """How many tables there are of each status."""
+    """The number of tables by status."""
     statement = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)
     return {row.status: row.number for row in await db.execute(statement)}
 
 
-# -- leases: one process thinks for a table -----------------------------------------------------------
+# -- leases: one process runs a table's bots ----------------------------------------------------------
 
 
 async def lease(db: AsyncConnection, table: str, who: str, seconds: float) -> bool:
-    """Take or renew the right to think for a table's bot; False if another process has it.  For PostgreSQL only."""
+    """Take or renew the lease on a table's bots; False if another process has it.  For PostgreSQL only."""
     now = time.time()
-    # A process that was killed leaves its leases behind; its connection for signals, which bears its name, is gone at once.
+    # A killed process leaves its leases behind, but its connection for signals, which has its name, is gone at once.
     bearer = column("application_name", String)
     is_dead = tables.c.lease.not_in(select(bearer).select_from(text("pg_stat_activity")).where(bearer.is_not(None)))
     free = or_(tables.c.lease.is_(None), tables.c.lease == who, tables.c.lease_until < now, is_dead)
@@ -203,12 +203,12 @@ async def lease(db: AsyncConnection, table: str, who: str, seconds: float) -> bo
 
 
 async def release_lease(db: AsyncConnection, table: str, who: str) -> None:
-    """Give the right to think for a table's bot back."""
+    """Give the lease on a table's bots back."""
     mine = and_(tables.c.id == table, tables.c.lease == who)
     await db.execute(update(tables).where(mine).values(lease=None, lease_until=None))
 
 
 async def mark_rated(db: AsyncConnection, table: str) -> bool:
-    """Note that a table's result has gone into the ratings; False if it had already."""
+    """Mark a table as rated; False if it was already."""
     statement = update(tables).where(tables.c.id == table, tables.c.rated.is_(False)).values(rated=True)
     return (await db.execute(statement)).rowcount == 1

@@ -1,6 +1,6 @@
-"""The tables of the database.  A change here needs a step in `migrations/versions`; a test compares the two.
+"""The tables of the database.  A change here needs a migration in `migrations/versions`; a test compares the two.
 
-Times are seconds since 1970 as the match layer counts them.  Secrets are kept as hashes only.
+Times are seconds since 1970, as in the match layer.  Passwords and tokens are stored only as hashes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ metadata = MetaData(naming_convention={**NAMES, "fk": "fk_%(table_name)s_%(colum
 
 ID = String(32)
 NAME = String(NAME_LENGTH)
-# SQLite counts up by itself only in a column of the type INTEGER.
+# SQLite increments a key by itself only in a column of type INTEGER.
 COUNTED = BigInteger().with_variant(Integer, "sqlite")
 
 persons = Table(
@@ -61,7 +61,7 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("kind", String(10), nullable=False),  # new, fork, rematch or import
     Column("parent", ID, nullable=True),  # the table this one is a fork or rematch of
-    # The rest follows from the entries; it is kept here so that lists need not load matches.
+    # The rest is derived from the entries and stored here so that lists need not load matches.
     Column("version", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("status", String(10), nullable=False),
@@ -74,9 +74,9 @@ tables = Table(
     Column("rated", Boolean, nullable=False, default=False),
     Column("lease", String(40), nullable=True),
     Column("lease_until", Double, nullable=True),
-    Column("charged_to", String(80), nullable=True),  # who pays for its bots: a person, or a keyed hash of a guest's network
-    Column("network", String(80), nullable=True),  # a keyed hash of where it was opened from
-    Column("bots", Integer, nullable=False, server_default="0"),  # seats that bots play
+    Column("charged_to", String(80), nullable=True),  # the payer of its bots: a person, or a keyed hash of a guest's network
+    Column("network", String(80), nullable=True),  # a keyed hash of the network it was opened from
+    Column("bots", Integer, nullable=False, server_default="0"),  # number of seats that bots play
     Column("attended", Boolean, nullable=False, server_default=true()),  # whether a person plays
     Index("ix_tables_lobby", "public", "status", "updated"),
     Index("ix_tables_waiting", "waits_for", "deadline"),
@@ -106,10 +106,10 @@ seats = Table(
     metadata,
     Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("generation", Integer, nullable=False, default=0),  # rises with every change of who sits here: links are void then
+    Column("generation", Integer, nullable=False, default=0),  # rises when the person here changes; older links are then void
     Column("used", Double, nullable=True),  # when a program first used the seat link of this generation
-    Column("reserved", Boolean, nullable=False),  # for whoever is invited
-    Column("seen", Double, nullable=False, default=0.0),  # when somebody last watched from here
+    Column("reserved", Boolean, nullable=False),  # only for a person with an invitation
+    Column("seen", Double, nullable=False, default=0.0),  # when a person last watched from here
 )
 
 facts = Table(
@@ -126,7 +126,7 @@ holders = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
     Column("since", Double, nullable=False),
-    Column("left", Boolean, nullable=False, server_default=false()),  # the result of the game still counts for who left it
+    Column("left", Boolean, nullable=False, server_default=false()),  # the result still counts for a person who left
     Index("ix_holders_person_id", "person_id"),
 )
 

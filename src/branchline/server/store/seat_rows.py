@@ -26,7 +26,7 @@ async def next_generation(db: AsyncConnection, table: str, seat: int) -> int:
 
 
 async def mark_used(db: AsyncConnection, table: str, seat: int, generation: int, now: float) -> bool:
-    """Note that a program uses the seat link of this generation; False if that was known."""
+    """Note that a program uses the seat link of this generation; False if that was noted before."""
     here = and_(seats.c.table_id == table, seats.c.seat == seat, seats.c.generation == generation, seats.c.used.is_(None))
     return (await db.execute(update(seats).where(here).values(used=now))).rowcount == 1
 
@@ -39,7 +39,7 @@ async def generations_held(db: AsyncConnection, table: str, person: str) -> list
 
 
 async def seats_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
-    """The seats that a person holds: `seat`, how many `others` hold it, and when a program first `used` its link."""
+    """The seats that a person holds: `seat`, the number of `others` who hold it, and when a program first `used` its link."""
     other = holders.alias()
     others = func.count(other.c.person_id).label("others")
     together = and_(other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.person_id != person)
@@ -56,7 +56,7 @@ async def holds(db: AsyncConnection, table: str, seat: int, person: str) -> bool
 
 
 async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
-    """For each seat the persons that may play it or left it in the game, the first to sit down first."""
+    """The persons of each seat, including those who left it during the game, in the order in which they sat down."""
     statement = select(holders.c.seat, holders.c.person_id).where(holders.c.table_id == table)
     found: dict[int, list[str]] = {}
     for row in await db.execute(statement.order_by(holders.c.since)):
@@ -65,7 +65,7 @@ async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
 
 
 async def people_at(db: AsyncConnection, table: str) -> list[Any]:
-    """Who may play at a table: the seat, the person, and whether a webhook is to be told; the first to sit down first."""
+    """The persons who may play at a table: seat, person, and whether they have a webhook, in the order they sat down."""
     hooked = exists().where(webhooks.c.person_id == holders.c.person_id)
     statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked"))
     statement = statement.where(holders.c.table_id == table, holders.c.left.is_(False))
@@ -73,35 +73,35 @@ async def people_at(db: AsyncConnection, table: str) -> list[Any]:
 
 
 async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
-    """When somebody last watched the table from each seat."""
+    """The time of the last watcher, by seat."""
     statement = select(seats.c.seat, seats.c.seen).where(seats.c.table_id == table)
     return {row.seat: row.seen for row in await db.execute(statement)}
 
 
 async def mark_seen(db: AsyncConnection, table: str, seat: int, now: float) -> None:
-    """Somebody watches the table from this seat."""
+    """Note that somebody watches the table from this seat."""
     statement = update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(seen=now)
     await db.execute(statement.execution_options(**{PRESENCE: True}))
 
 
 async def hold(db: AsyncConnection, table: str, seat: int, person: str) -> None:
-    """Let a person play a seat; harmless if they may already."""
+    """Let a person play a seat.  Nothing happens if they may already."""
     if not await holds(db, table, seat, person):
         await db.execute(insert(holders).values(table_id=table, seat=seat, person_id=person, since=time.time()))
 
 
 async def leave(db: AsyncConnection, table: str, seat: int) -> None:
-    """Note that those who hold a seat have left it for good."""
+    """Note that all holders of a seat have left it for good."""
     here = and_(holders.c.table_id == table, holders.c.seat == seat)
     await db.execute(update(holders).where(here).values(left=True))
 
 
 def is_held_by(person: str) -> Any:
-    """The condition that a row of `holders` is of this person, who has not left."""
+    """The condition that a row of `holders` belongs to this person and they have not left."""
     return and_(holders.c.person_id == person, holders.c.left.is_(False))
 
 
 async def release(db: AsyncConnection, table: str, seat: int, keep: Collection[str] = ()) -> None:
-    """Take a seat from all who hold it, but for the persons to `keep`."""
+    """Take a seat from all its holders except the persons in `keep`."""
     here = and_(holders.c.table_id == table, holders.c.seat == seat, holders.c.person_id.not_in(keep))
     await db.execute(delete(holders).where(here))

@@ -1,11 +1,11 @@
 """Bots at the tables: a fair queue and a few threads.
 
-Each table has at most one decision in the queue.  The queue shares thinking time over the networks that tables were opened
-from, then over the payers of a network, then over a payer's tables (`fairness`); hints wait in it, too.  A decision that has
-begun cannot be stopped from outside, so every bot has a limit of seconds.  Search gives Python's lock back, and its threads
-run at a lower priority than the server's own.
+Each table has at most one decision in the queue.  The queue shares thinking time among the networks that tables were opened
+from, then among the payers of a network, then among a payer's tables (see `fair_queue`).  Hints use the same queue.  A running
+search cannot be stopped from outside, so every bot has a time limit.  Search releases Python's lock, and its threads run at
+a lower priority than the server.
 
-A table where only bots are left to play moves on only while somebody watches it.
+A table where only bots are left to play continues only while somebody watches it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from branchline.server.web.problems import Problem
 LEASE_SECONDS = 30.0
 NICENESS = 10
 HINT = "hint"
-"""The name of hints beside the tables of a payer."""
+"""The name of hints in the queue, beside the tables of a payer."""
 
 
 class BotRunner:
@@ -52,7 +52,7 @@ class BotRunner:
         self._hints: set[asyncio.Future[Analysis]] = set()
         self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
-        # One search bot for each strength: it keeps its trees for the next decision of a turn.
+        # One search bot per strength: it keeps its tree for the next decision of a turn.
         self._searchers = {name: bot(name, limit=settings.bot_seconds) for name in STRENGTHS}
         tables.on_bot = self.consider
 
@@ -64,7 +64,7 @@ class BotRunner:
     # -- the queue -------------------------------------------------------------------------------------
 
     def consider(self, table: str, payer: Payer) -> None:
-        """A bot is to move at this table: think about it after a little pause."""
+        """Put a table whose bot is to move into the queue, after a short pause."""
         if table in self._known:
             self._again[table] = payer
             return
@@ -73,24 +73,24 @@ class BotRunner:
         asyncio.get_running_loop().call_later(self._settings.bot_pause, self._queue.put, path, job)
 
     def notice(self, table: str, payer: Payer) -> None:
-        """The same, from somebody who may not know that the table is in the queue already."""
+        """Like `consider`, but ignore a table that is in the queue already."""
         if table not in self._known:
             self.consider(table, payer)
 
     def resume(self, live: LiveTable) -> None:
-        """Somebody looks at a table: if its bots have paused, they go on."""
+        """Continue a table of bots that has paused, because somebody looks at it."""
         waiting = live.match.waiting_for
         if waiting is not None and waiting.by == "bot" and not is_attended(live.match):
             self.consider(live.id, live.payer)
 
     def look_again(self) -> None:
-        """Try tables anew that are watched here while another process thought for them: perhaps it has stopped."""
+        """Try again the tables whose lease another process had: that process may have stopped."""
         known, self._elsewhere = self._elsewhere, {}
         for table, payer in known.items():
             self.notice(table, payer)
 
     async def run(self) -> None:
-        """Think as long as the server runs."""
+        """Run the bots as long as the server runs."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._settings.thinkers):
                 group.create_task(self._think_on())
@@ -107,11 +107,11 @@ class BotRunner:
     # -- a table's bot ---------------------------------------------------------------------------------
 
     async def _decide(self, table: str, payer: Payer) -> None:
-        """One decision of one table's bot, and what follows if it fails."""
+        """Make one decision of a table's bot, and log an error if it fails."""
         try:
             await self._turn(table, payer)
         except Problem as problem:
-            if problem.status != 503 and problem.kind != "unreadable":  # compiling: the sweep comes back; or noted already
+            if problem.status != 503 and problem.kind != "unreadable":  # else: the sweep tries again, or it is logged already
                 note("a bot could not move", level=30, table=table, why=problem.message)
         except Exception as fault:
             note("a bot could not move", level=40, fault=fault, table=table)
@@ -130,7 +130,7 @@ class BotRunner:
             await self._release(table)
             return
         if not await self._lease(table):
-            if not attended:  # the sweep looks after all others
+            if not attended:  # the sweep finds all other tables
                 self._elsewhere[table] = payer
             return
         view = live.match.state.view(waiting.seat)
@@ -141,11 +141,11 @@ class BotRunner:
 
         try:
             await self._tables.change(table, Change(play))
-        except (WrongPly, NotYourSeat, Closed):  # taken back or taken over meanwhile: look again
+        except (WrongPly, NotYourSeat, Closed):  # an undo or a take-over came first: try again
             self._again[table] = payer
 
     async def _choose(self, table: str, level: str, view: dict[str, Any]) -> str:
-        """The bot's move, or any legal one if it fails: a seat must not be stuck."""
+        """The bot's move.  If the bot fails, a random legal move, so that the game goes on."""
         started = time.perf_counter()
         try:
             known = level if level in BOTS else "medium"
@@ -163,7 +163,7 @@ class BotRunner:
     # -- hints -----------------------------------------------------------------------------------------
 
     async def advise(self, payer: Payer, view: dict[str, Any]) -> Analysis:
-        """The analysis of the bot that gives hints; the request waits for its turn in the queue."""
+        """The analysis of the hint bot.  The request waits for its turn in the queue."""
         answer: asyncio.Future[Analysis] = asyncio.get_running_loop().create_future()
         self._hints.add(answer)
         answer.add_done_callback(self._hints.discard)
@@ -171,7 +171,7 @@ class BotRunner:
         return await answer
 
     async def _advise(self, answer: asyncio.Future[Analysis], view: dict[str, Any]) -> None:
-        if answer.done():  # nobody waits for it any more
+        if answer.done():  # the request has gone
             return
         try:
             thinker = bot(self._settings.hint_bot, limit=self._settings.bot_seconds)
@@ -189,7 +189,7 @@ class BotRunner:
     # -- leases ----------------------------------------------------------------------------------------
 
     async def _lease(self, table: str) -> bool:
-        """Whether this process is to think for the table: with one process always."""
+        """Whether this process may run the table's bots.  On SQLite there is only one process, so always."""
         if self._tables.store.is_sqlite:
             return True
         now = time.monotonic()
@@ -203,19 +203,19 @@ class BotRunner:
         return mine
 
     async def _release(self, table: str) -> None:
-        """Leave a table to a process where somebody watches it."""
+        """Give the lease back, so that a process where somebody watches the table can take it."""
         if self._leases.pop(table, 0.0) > time.monotonic():
             async with self._tables.store.write() as db:
                 await rows.release_lease(db, table, self._tables.process)
 
     def close(self) -> None:
-        """Take no more work; what is being thought about is not waited for."""
+        """Take no more work, and do not wait for running searches."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for answer in list(self._hints):
             answer.cancel()
 
 
 def _step_back() -> None:
-    """Run this thread at a lower priority than the server's own.  Linux has one for each thread, which children inherit."""
+    """Lower the priority of this thread.  Linux has a priority per thread, and new threads inherit it."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

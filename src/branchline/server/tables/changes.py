@@ -18,33 +18,33 @@ from branchline.server.tables.summary import columns_of
 from branchline.server.tables.table_cache import following
 
 Decide = Callable[[Match, float], Sequence[Entry]]
-"""What happens at a match at a time: entries for its log, or an error that refuses."""
+"""Takes a match and the time; returns entries for its log, or raises an error to refuse."""
 Write = Callable[[AsyncConnection], Awaitable[None]]
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is to be done at a table, whole or not at all.
+    """A change of a table, written completely or not at all.
 
     `check` and `also` run in the transaction that writes the entries.
     """
 
     decide: Decide
     also: Write | None = None
-    """Writes more."""
+    """Writes further rows."""
     check: Write | None = None
-    """May refuse, before anything is written."""
+    """May refuse the change before anything is written."""
     restart_streams: bool = False
-    """Whether `also` takes a seat from somebody.  Where the entries do so, streams begin anew in any case."""
+    """Whether `also` takes a seat from somebody.  If the entries do that, streams restart in any case."""
 
     def restarts_streams(self, entries: Sequence[Entry]) -> bool:
-        """Whether streams have to begin anew, because somebody may see less than before."""
+        """Whether streams have to restart, because a person may see less than before."""
         return self.restart_streams or bool(lost_by(entries))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a change came to."""
+    """The result of a change."""
 
     live: LiveTable
     entries: tuple[Entry, ...]
@@ -52,14 +52,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class ChangeWriter:
-    """Writes changes: the entries, what lists show, seats, a snapshot from time to time, ratings at the end of a game."""
+    """Writes changes: entries, columns for lists, seats, now and then a snapshot, and ratings at the end of a game."""
 
     store: Store
     process: str
     snapshot_every: int
 
     async def commit(self, live: LiveTable, entries: tuple[Entry, ...], change: Change) -> Recipients:
-        """Write a change and take it over into memory; returns the persons it concerns."""
+        """Write a change, then update the table in memory; returns the persons to be told."""
         before, after = live.match, following(live.match, entries)
         snapshot = after.version - live.snapshot_at >= self.snapshot_every
         async with self.store.write() as db:
@@ -74,20 +74,20 @@ class ChangeWriter:
                 await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
             if change.also is not None:
                 await change.also(db)
-            if change.restarts_streams(entries):  # before the news itself: streams of lost seats must not get it
+            if change.restarts_streams(entries):  # before the signal of the change: streams of lost seats must not see it
                 await announce(db, Signal(live.id, ACCESS, (), self.process))
             recipients = await recipients_of(db, live.id, after, before)
             if after.phase == "over" != before.phase:
                 await rate_match(db, live.id, after)
             await announce(db, Signal(live.id, after.version, recipients.persons, self.process))
-        live.advance(after, entries)  # not before: readers see nothing that is not committed
+        live.advance(after, entries)  # after the commit: readers must not see uncommitted changes
         if snapshot:
             live.snapshot_at = after.version
         return recipients
 
 
 async def _write_seats(db: AsyncConnection, table: str, entries: Sequence[Entry], after: Match) -> None:
-    """Make the links of seats void that change hands, and take seats from persons who leave."""
+    """Make the links void for seats whose person changes, and take seats from persons who leave."""
     for seat in renewed_by(entries):
         await seat_rows.next_generation(db, table, seat)
     for entry in entries:

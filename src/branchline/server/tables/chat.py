@@ -1,4 +1,4 @@
-"""The chat of tables: the last lines are kept in memory, and streams are told of new ones."""
+"""The chat of tables.  The last lines are cached in memory, and streams are told of new ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Chat:
         self._store, self._cache, self._hub, self._process = store, cache, hub, process
 
     async def lines(self, live: LiveTable, after: int = 0) -> list[dict[str, Any]]:
-        """The last lines of a table's chat, oldest first: those with a number above `after`."""
+        """The last lines of a table's chat with a number above `after`, oldest first."""
         if live.chat is None or not self._store.is_sqlite:
             await self._read(live)
         return live.lines_after(after)
@@ -26,19 +26,19 @@ class Chat:
     async def add(
         self, live: LiveTable, person: str | None, seat: int | None, name: str, words: str, check: Write
     ) -> dict[str, Any]:
-        """Add a line to a table's chat; `check` may refuse first, in the same transaction."""
+        """Add a line to a table's chat.  `check` runs first in the same transaction and may refuse."""
         async with self._store.write() as db:
-            await rows.lock_table(db, live.id)  # so that numbers are committed in their order: streams go by them
+            await rows.lock_table(db, live.id)  # so that lines are committed in the order of their numbers: streams rely on it
             await check(db)
             number = await rows.add_chat(db, live.id, person, seat, name, words)
             await announce(db, Signal(live.id, CHAT, (), self._process))
-        live = self._cache.present(live.id) or live  # it may have been dropped and loaded again since the request came
+        live = self._cache.present(live.id) or live  # the table may have been dropped and loaded again meanwhile
         await self._read(live)
         self._hub.wake(Signal(live.id, CHAT))
         return next(line for line in live.lines_after(number - 1))
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Read the lines that are not in memory yet, if anybody has asked for the chat so far."""
+        """Read the lines that are not in memory yet, if the chat has been loaded."""
         if live.chat is not None:
             await self._read(live)
 

@@ -1,12 +1,12 @@
 """A queue that shares time fairly.
 
-A job is put in under a path of names: network, payer, table.  At every level the name that has used the least time goes first.
-So somebody whose jobs are long gets few of them done, somebody whose jobs are short gets many, and ten tables of one payer
-get no more than one table of another.
+A job has a path of names: network, payer, table.  At every level the name that has used the least time goes first.  So a
+payer with long jobs gets few of them done, a payer with short jobs gets many, and ten tables of one payer get no more time
+than one table of another.
 
-This is start-time fair queueing.  Each name has a count of the seconds it has used.  A name that comes back after a rest
-begins where the one served last stood, so nobody saves up time while they have no jobs.  A job counts as `expected` seconds
-while it runs, so that a second thread does not serve the same name again meanwhile; `settle` puts the true time in its place.
+This is start-time fair queueing.  Each name has a count of the seconds it has used.  A name that returns after a time without
+jobs starts at the count of the name served last, so nobody saves up time.  A running job counts as `expected` seconds, so
+that a second thread does not serve the same name at once.  `settle` replaces them with the true time.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any, Generic, TypeVar
 
 Job = TypeVar("Job")
 MOST_NAMES = 1000
-"""Names at one level that are remembered after their jobs are done."""
+"""The most names at one level that are remembered after their jobs are done."""
 
 
 @dataclass
 class Share:
-    """One name at one level: what it has used, and what waits below it."""
+    """One name at one level: the seconds it has used, and the jobs below it."""
 
     used: float = 0.0
     start: float = 0.0
-    """Where names below begin that had no jobs: what the one served last had used."""
+    """The count at which names without jobs start again: that of the name served last."""
     queued: int = 0
     running: int = 0
     parts: dict[str, Share] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Share:
         return not self.queued and not self.running
 
     def enter(self, name: str) -> Share:
-        """The share of a name that gets a job."""
+        """The share of a name, for a new job."""
         part = self.parts.setdefault(name, Share())
         if part.is_idle:
             part.used = max(part.used, self.start)
@@ -53,7 +53,7 @@ class Share:
         return name, part
 
     def tidy(self) -> None:
-        """Forget names that have nothing to be remembered for: they would begin at `start` anyway."""
+        """Forget idle names that would begin at `start` anyway, and others if there are too many."""
         idle = [name for name, part in self.parts.items() if part.is_idle]
         spent = [name for name in idle if self.parts[name].used <= self.start]
         more = sorted(set(idle) - set(spent), key=lambda name: self.parts[name].used)
@@ -64,18 +64,18 @@ class Share:
 
 
 class FairQueue(Generic[Job]):
-    """Jobs, each under a path of names."""
+    """A queue of jobs, each with a path of names."""
 
     def __init__(self, expected: float) -> None:
         self._root, self._expected = Share(), expected
         self._ready = asyncio.Semaphore(0)
 
     def __len__(self) -> int:
-        """Jobs that wait."""
+        """The number of waiting jobs."""
         return self._root.queued
 
     def put(self, path: Sequence[str], job: Job) -> None:
-        """Let a job wait for its turn."""
+        """Add a job."""
         share = self._root
         share.queued += 1
         for name in path:
@@ -85,7 +85,7 @@ class FairQueue(Generic[Job]):
         self._ready.release()
 
     async def take(self) -> tuple[tuple[str, ...], Job]:
-        """The job whose turn it is, with its path; `settle` it when it is done."""
+        """The next job with its path.  Call `settle` when it is done."""
         await self._ready.acquire()
         share, path = self._root, []
         share.queued -= 1
@@ -100,13 +100,13 @@ class FairQueue(Generic[Job]):
         return tuple(path), job
 
     def settle(self, path: Sequence[str], seconds: float) -> None:
-        """A job of this path is done and took so long."""
+        """Note that a job with this path is done, and how long it took."""
         self._root.running -= 1
         for share in self._along(path):
             share.used += seconds - self._expected
             share.running -= 1
         if self._root.is_idle:
-            self._root = Share()  # nobody waits, so nobody is ahead
+            self._root = Share()  # nothing waits, so the counts no longer matter
             return
         for share in reversed([self._root, *self._along(path[:-1])]):
             share.tidy()

@@ -1,7 +1,7 @@
-"""A table in memory: its match, what was last done and said there, and what was last written of it for its watchers.
+"""A table in memory: its match, its last entries and chat lines, and the views and texts last made for its watchers.
 
-All of it is a cache of the database.  What is kept for one reader is never given to another: a view belongs to a seat, and
-a text to all by which it differs.
+All of it is a cache of the database.  No reader gets what was made for another: views are cached by seat and language, and
+texts by everything on which they depend.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from branchline.server.store.rows import MOST_LINES
 from branchline.texts import language
 
 RECENT = 32
-"""Entries kept in memory.  Streams are seldom further behind; who is gets the rest from the database."""
+"""Entries in memory.  A stream that is further behind reads from the database, which is rare."""
 CLOCK_SECONDS = 0.1
-"""A view with running clocks is made anew after this time."""
+"""A view with running clocks is made again after this time."""
 REST_SECONDS = 20.0
-"""Views and texts of a table that nobody has looked at for so long are dropped."""
+"""Views and texts are dropped when nobody has looked at the table for this long."""
 
 
 @dataclass(eq=False)
@@ -37,13 +37,13 @@ class LiveTable:
     public: bool
     parent: str | None
     reserved: frozenset[int]
-    """Seats that nobody takes without their link."""
+    """Seats that need an invitation."""
     snapshot_at: int = 0
     payer: Payer = field(default_factory=Payer)
-    """Whom its bots are charged to."""
+    """The payer of its bots."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     chat: list[dict[str, Any]] | None = None
-    """The last lines of chat, oldest first; None until somebody asks for them."""
+    """The last lines of chat, oldest first; None until they are first read."""
     _recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     _views: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
     _texts: dict[Hashable, tuple[object, str]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class LiveTable:
     _looked: float = 0.0
 
     def advance(self, match: Match, entries: Sequence[Entry]) -> None:
-        """Take a later state of the match with the entries that led to it; an earlier one is too late, as logs only grow."""
+        """Replace the match by a later one, with the entries that led to it.  An earlier match is ignored."""
         new = match.version - self.match.version
         if new > 0:
             self.match = match
@@ -60,24 +60,24 @@ class LiveTable:
             self._texts.clear()
 
     def remember(self, entries: Sequence[Entry]) -> None:
-        """Keep the last entries, of which the last led to the match as it is."""
+        """Keep the last entries in memory; the last of them led to the present match."""
         self._recent.extend(entries)
 
     def since(self, version: int) -> list[tuple[int, Entry]] | None:
-        """The entries after a version, each with the version it led to; None if that is too long ago for our memory."""
+        """The entries after a version, each with the version it led to; None if they are no longer in memory."""
         missed = max(0, self.match.version - version)
         if missed > len(self._recent):
             return None
         return list(enumerate(islice(self._recent, len(self._recent) - missed, None), version + 1))
 
     def add_lines(self, lines: Sequence[dict[str, Any]]) -> None:
-        """Keep new lines of chat; those that are known are harmless."""
+        """Add new lines of chat; known ones are ignored."""
         known = self.chat or []
         last = known[-1]["id"] if known else 0
         self.chat = [*known, *(line for line in lines if line["id"] > last)][-MOST_LINES:]
 
     def lines_after(self, number: int) -> list[dict[str, Any]]:
-        """The last lines of chat, oldest first: those with a higher number."""
+        """The last lines of chat with a higher number, oldest first."""
         return [line for line in self.chat or () if line["id"] > number]
 
     @property
@@ -87,11 +87,11 @@ class LiveTable:
 
     @property
     def free(self) -> list[int]:
-        """Open seats that anybody who has the table's link may take."""
+        """Open seats that anybody with the table's link may take."""
         return [seat for seat, given in enumerate(self.match.seats) if given.kind == "open" and seat not in self.reserved]
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees, in the language of the moment; watchers of one seat share it."""
+        """The view of a seat, in the reader's language.  All watchers of the seat share it."""
         self._looked = now = time.time()
         reader = (seat, language())
         found = self._views.get(reader)
@@ -100,28 +100,30 @@ class LiveTable:
         return found
 
     def text(self, key: Hashable, of: object, write: Callable[[], str]) -> str:
-        """What `write` makes of something, written once for all who ask with this key while it is the same thing, and in
-        the same language."""
+        """The text that `write` returns for the object `of`, cached by key and language.
+
+        It is written again when `of` is another object than before.
+        """
         key = (key, language())
-        kept = self._texts.get(key)
-        if kept is None or kept[0] is not of:
-            kept = self._texts[key] = (of, write())
-        return kept[1]
+        cached = self._texts.get(key)
+        if cached is None or cached[0] is not of:
+            cached = self._texts[key] = (of, write())
+        return cached[1]
 
     def log_text(self, seat: int | None, of: object, make: Callable[[], Any]) -> Any:
-        """What `make` tells a seat of the game, in the language of the moment: kept for the next who looks from there.
+        """The log in words that `make` returns for a seat, cached by seat and language.
 
-        There is one for each seat and language.  One that was made of something else, such as other names, is replaced.
+        It is made again when `of` has changed, for example when a player has a new name.
         """
         self._looked = time.time()
         told = self._told.setdefault(seat, {})
-        kept = told.get(language())
-        if kept is None or kept[0] != of:
-            kept = told[language()] = (of, make())
-        return kept[1]
+        cached = told.get(language())
+        if cached is None or cached[0] != of:
+            cached = told[language()] = (of, make())
+        return cached[1]
 
     def drop_unused(self, now: float) -> None:
-        """Drop what can be made again, if nobody has looked for a while."""
+        """Drop views and texts if nobody has looked for a while.  They can be made again."""
         if now - self._looked > REST_SECONDS:
             self._views.clear()
             self._texts.clear()

@@ -11,14 +11,14 @@ from branchline.server.store import seat_rows
 
 
 class Recipients(NamedTuple):
-    """The persons whom a change concerns, and those of them who have webhooks."""
+    """The persons who are told of a change, and those of them who have webhooks."""
 
     persons: tuple[str, ...]
     with_webhooks: tuple[str, ...]
 
 
 async def recipients_of(db: AsyncConnection, table: str, match: Match, before: Match | None) -> Recipients:
-    """The persons whose turn has come by a change; everybody at the table when the game ends."""
+    """The persons whose turn it now is; when the game has ended, all persons at the table."""
     ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
     now, then = match.waiting_for, before.waiting_for if before is not None else None
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))

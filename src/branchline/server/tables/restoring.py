@@ -12,11 +12,11 @@ from branchline.server.run.logs import note
 from branchline.server.store import rows
 
 UNREADABLE = (BranchlineError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What a damaged row or entry of a table may raise.  Faults of the database are not among them."""
+"""The errors that a damaged row or entry of a table may raise.  Errors of the database are not among them."""
 
 
 async def restored(db: AsyncConnection, table: str, row: Any) -> tuple[Match, list[Entry]]:
-    """The match by its snapshot, or by the whole log if that does not fit; and the entries after the snapshot."""
+    """The match and the entries after its snapshot.  If the snapshot does not fit, the whole log is replayed and returned."""
     setup = Setup.from_dict(row.setup)
     snapshot = await rows.find_snapshot(db, table)
     if snapshot is not None:
@@ -27,7 +27,7 @@ async def restored(db: AsyncConnection, table: str, row: Any) -> tuple[Match, li
             entries = [Entry.from_dict(body) for body in await rows.entries_from(db, table, match.version)]
             match.apply(entries)
             return match, entries
-        except UNREADABLE as fault:  # an older program's, or damaged: the log has everything
+        except UNREADABLE as fault:  # damaged, or from an older program: the log has everything
             note("a snapshot cannot be read; replaying the log", level=30, fault=fault, table=table)
     entries = [Entry.from_dict(body) for body in await rows.entries_from(db, table, 0)]
     match = Match.restore(setup, None, entries)

@@ -1,4 +1,4 @@
-"""What this process does when another one has changed a table."""
+"""Handling of signals from other processes that have changed a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SignalHandler:
         self._log = ThrottledLog()
 
     async def on_signal(self, signal: Signal) -> None:
-        """Another process has changed a table."""
+        """Update a table that another process has changed, and wake its streams."""
         if signal.sender == self._process:
             return
         await self._cache.until_loaded(signal.table)
@@ -29,7 +29,7 @@ class SignalHandler:
         self._hub.wake(signal)
 
     async def on_access(self, table: str) -> None:
-        """Rights at a table have changed: read who owns it, and end its streams."""
+        """After rights at a table have changed: read its owner, and end its streams."""
         try:
             if (live := self._cache.present(table)) is not None:
                 async with self._store.read_autocommit() as db:
@@ -38,10 +38,9 @@ class SignalHandler:
             self._hub.end(table)
 
     async def on_connection(self) -> None:
-        """Signals may have been lost: read every table that somebody watches.
+        """After a new connection, signals may have been lost: read every watched table, and restart all streams.
 
-        All streams begin anew.  A lost signal may have said that somebody may no longer see what they see, or that a session
-        has ended.
+        A lost signal may have said that a person may see less than before, or that a session has ended.
         """
         for key in self._hub.watched():
             if live := self._cache.present(key):
@@ -50,12 +49,12 @@ class SignalHandler:
         self._hub.end_all()
 
     async def _refresh(self, live: LiveTable, entries: bool = True, chat: bool = True) -> None:
-        """Read what others have done and said at a table.  One that cannot be read is loaded anew when somebody asks."""
+        """Read new entries and chat lines of a table.  If that fails, the table is dropped and loaded again later."""
         try:
             if entries:
                 await self._cache.catch_up(live)
             if chat:
                 await self._chat.catch_up(live)
-        except Exception as fault:  # the other tables must not wait for this one, nor its own streams for its news
+        except Exception as fault:  # other tables must not wait for this one, and its streams are woken anyway
             self._cache.forget(live.id)
             self._log.note(live.id, "a table could not be followed", level=40, fault=fault, table=live.id)

@@ -1,8 +1,8 @@
-"""Signals: streams wait here, and are woken when a table has changed or a person has something to do.
+"""Signals: they wake streams when a table has changed or a person has something to do.
 
-A signal carries no content.  A woken stream reads what is new from the table itself, so nothing can be lost or arrive in
-the wrong order, a slow reader costs nothing, and each reader gets only what its seat may see.  Between several
-processes PostgreSQL carries the signals, sent by the transaction that made the change.
+A signal carries no content.  A woken stream reads the news from the table itself.  So nothing is lost or arrives in the wrong
+order, a slow reader costs nothing, and each reader gets only what its seat may see.  PostgreSQL carries signals between
+processes; the transaction that makes a change sends them.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from branchline.server.store import Store
 
 CHANNEL = "branchline"
 ACCESS = -1
-"""The version in a signal that says: who may see what has changed, streams are to begin anew."""
+"""The version of a signal that means: rights at the table have changed, and its streams must restart."""
 CHAT = -2
-"""The version in a signal that says: there is a new line of chat."""
+"""The version of a signal that means: there is a new line of chat."""
 SESSIONS = -3
-"""The version in a signal that says: sessions or tokens of `persons` are void, their streams are to end."""
+"""The version of a signal that means: sessions or tokens of `persons` are void, and their streams must end."""
 CHECK_SECONDS = 10
-"""So often the connection for signals is tried, and so long an answer may take."""
+"""Seconds between two checks of the connection for signals, and the most that an answer may take."""
 LOOK_SECONDS = 20.0
-"""Somebody who looks at a table without a stream counts as a watcher for so long."""
+"""How long a person who opens a table without a stream counts as a watcher."""
 
 
 @dataclass(frozen=True)
 class Signal:
-    """A table has changed.  `persons` are those it now waits for, or who are to be told of its end.
+    """A message that a table has changed.  `persons` are those whose turn it is, or all of the table at its end.
 
-    With the version `SESSIONS` no table has changed; `persons` are those whose streams end.
+    With the version `SESSIONS` no table has changed, and `persons` are those whose streams end.
     """
 
     table: str
@@ -50,12 +50,12 @@ class Signal:
     sender: str = ""
 
     def dumps(self) -> str:
-        """As PostgreSQL carries it."""
+        """The signal as text for PostgreSQL."""
         return json.dumps([self.table, self.version, list(self.persons), self.sender])
 
     @classmethod
     def loads(cls, payload: str) -> Signal:
-        """The reverse."""
+        """The signal from its text."""
         table, version, persons, sender = json.loads(payload)
         return cls(table, version, tuple(persons), sender)
 
@@ -66,15 +66,15 @@ class Watcher:
 
     flag: asyncio.Event = field(default_factory=asyncio.Event)
     ended: bool = False
-    """Whether the stream is to close, so that its reader asks anew."""
+    """Whether the stream must close, so that its client connects again."""
 
     def end(self) -> None:
-        """Have the stream close."""
+        """Close the stream."""
         self.ended = True
         self.flag.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Wait to be woken; False if the time has passed."""
+        """Wait for the flag; False after the given time."""
         try:
             async with asyncio.timeout(seconds):
                 await self.flag.wait()
@@ -85,7 +85,7 @@ class Watcher:
 
 
 class Hub:
-    """All streams of this process, by what they watch and by who asked for them."""
+    """All streams of this process, by what they watch and by the person who opened them."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
@@ -95,9 +95,9 @@ class Hub:
 
     @contextmanager
     def watch(self, key: str, person: str | None = None) -> Iterator[Watcher]:
-        """A watcher of a table's id or a person's id; `person` asked for it, by cookie or token.
+        """A watcher of a table's id or a person's id, opened by `person` with a cookie or token.
 
-        A credential may become void between the check of a request and this call: check the request again inside.
+        Check the request again inside: its credential may have become void since the first check.
         """
         watcher = Watcher(ended=self.closing.is_set())
         if watcher.ended:
@@ -116,7 +116,7 @@ class Hub:
                     del index[name]
 
     def wake(self, signal: Signal) -> None:
-        """Raise the flags of everyone concerned, or end their streams where the signal says so."""
+        """Wake the streams that a signal concerns, or end them if the signal says so."""
         if signal.version == SESSIONS:
             for person in signal.persons:
                 self.end_person(person)
@@ -126,12 +126,12 @@ class Hub:
                 watcher.flag.set()
 
     def end(self, key: str) -> None:
-        """Close the streams of a key."""
+        """Close the streams that watch a key."""
         for watcher in self._watchers.get(key, ()):
             watcher.end()
 
     def end_person(self, person: str) -> None:
-        """Close the streams that a person asked for; a credential that is still good opens them again."""
+        """Close the streams that a person opened.  A client with a valid credential can open them again."""
         for watcher in self._asked_by.get(person, ()):
             watcher.end()
 
@@ -141,14 +141,14 @@ class Hub:
             self.end(key)
 
     def watched(self) -> list[str]:
-        """The keys somebody watches."""
+        """The keys that have watchers."""
         return list(self._watchers)
 
     def look(self, key: str) -> None:
-        """Somebody has looked without a stream: for a little while that counts as watching."""
+        """Note a look without a stream.  It counts as watching for `LOOK_SECONDS`."""
         now = time.monotonic()
         self._looks.pop(key, None)
-        self._looks[key] = now  # the latest is the last
+        self._looks[key] = now  # at the end: the order is by time
         for old in list(takewhile(lambda other: self._looks[other] < now - LOOK_SECONDS, self._looks)):
             del self._looks[old]
 
@@ -161,13 +161,13 @@ class Hub:
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
-        """End all streams, also those that begin from now on."""
+        """End all streams, including those opened from now on."""
         self.closing.set()
         self.end_all()
 
 
 async def announce(db: AsyncConnection, signal: Signal) -> None:
-    """Tell the other processes when this transaction commits; nothing on SQLite, which has one process."""
+    """Send a signal to other processes when this transaction commits.  On SQLite there are none."""
     if db.dialect.name == "postgresql":
         await db.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": signal.dumps()})
 
@@ -179,10 +179,10 @@ async def listen(
     caught_up: Callable[[], Awaitable[None]],
     well: Callable[[], None],
 ) -> None:
-    """Follow the signals of other processes until the connection is lost, which is an error; the caller begins again.
+    """Handle signals of other processes until the connection is lost.  That raises an error, and the caller starts again.
 
-    `caught_up` is called first, as some may have been missed.  The connection bears the name of this process: as long as it
-    is open, the others know that we live.
+    `caught_up` is called first, because signals may have been missed.  The connection has the name of this process: while
+    it is open, the other processes know that this one is running.
     """
     import psycopg
 
@@ -199,7 +199,7 @@ async def listen(
             async for notification in connection.notifies(timeout=CHECK_SECONDS):
                 try:
                     await heard(Signal.loads(notification.payload))
-                except Exception as fault:  # one bad signal must not deafen the process
+                except Exception as fault:  # one bad signal must not stop the others
                     log.note("signal", "a signal could not be followed", 40, fault, payload=notification.payload[:200])
-            async with asyncio.timeout(CHECK_SECONDS):  # a connection can be lost without a word
+            async with asyncio.timeout(CHECK_SECONDS):  # a connection can be lost without an error
                 await connection.execute("SELECT 1")

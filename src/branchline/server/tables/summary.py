@@ -9,7 +9,7 @@ from branchline.server.tables.live_table import LiveTable
 
 
 def columns_of(match: Match) -> dict[str, Any]:
-    """What lists show of a match."""
+    """The columns of a table that follow from its match."""
     waiting = match.waiting_for
     return {
         "version": match.version,
@@ -25,12 +25,12 @@ def columns_of(match: Match) -> dict[str, Any]:
 
 
 def is_attended(match: Match) -> bool:
-    """Whether a person plays here; where only bots are left, they move while somebody watches."""
+    """Whether a person plays here.  If only bots are left, they move only while somebody watches."""
     return any(seat.played_by == "person" for seat in match.seats)
 
 
 def summary_of(match: Match) -> dict[str, Any]:
-    """A table in a few words."""
+    """The summary of a table for lists."""
     seats = [{"kind": seat.kind, "name": seat.label, "level": seat.level, "played_by": seat.played_by} for seat in match.seats]
     ended = match.phase == "over"
     return {
@@ -45,7 +45,7 @@ def summary_of(match: Match) -> dict[str, Any]:
 
 
 def news_of(live: LiveTable) -> dict[str, Any]:
-    """What a webhook is told about a table."""
+    """The content of a webhook message about a table."""
     match = live.match
     waiting = match.waiting_for
     return {

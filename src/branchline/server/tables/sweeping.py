@@ -1,4 +1,4 @@
-"""A regular sweep over all tables: expired clocks, absent people, bots left over by a dead process."""
+"""A regular sweep over all tables: expired clocks, absent people, and bots whose process has died."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from branchline.server.web.problems import Problem
 
 REST_EVERY = 10.0
 MOST_AT_ONCE = 200
-"""Tables that one sweep takes care of."""
+"""The most tables with an expired deadline in one sweep."""
 FIRST_ASIDE, LONGEST_ASIDE = 1.0, 60.0
-"""Seconds for which a table that fails is left alone, so that it does not take the others' place."""
+"""Seconds for which a failing table is skipped, so that it does not hold up the others."""
 
 
 class Sweeper:
@@ -30,12 +30,12 @@ class Sweeper:
     def __init__(self, tables: Tables, thinking: BotRunner, downtime: Downtime, settings: Settings) -> None:
         self._tables, self._thinking, self._downtime, self._settings = tables, thinking, downtime, settings
         self._aside: dict[str, tuple[float, float]] = {}
-        """For each table that failed: until when it is left alone, and for how many seconds."""
+        """The tables that failed: until when each is skipped, and for how many seconds."""
         self._rested = 0.0
         self._log = ThrottledLog()
 
     async def run(self, well: Callable[[], None]) -> None:
-        """Sweep as long as the server runs and the database works; an error says that it does not."""
+        """Sweep as long as the server runs.  An error means that the database does not work."""
         self._aside.clear()
         while True:
             await self.sweep()
@@ -44,7 +44,7 @@ class Sweeper:
 
     async def sweep(self) -> None:
         """Sweep once."""
-        await self._downtime.look()  # before any clock is looked at: it may have run while nobody could move
+        await self._downtime.look()  # before the clocks: they may have run while nobody could move
         for table in self._ready(self._downtime.owed()):
             await self._guarded(table, self._give_back)
         await self._downtime.close_gaps()
@@ -62,35 +62,35 @@ class Sweeper:
             self._aside = {table: aside for table, aside in self._aside.items() if aside[0] > now - LONGEST_ASIDE}
 
     def _ready(self, tables: list[str]) -> list[str]:
-        """Those of some tables that are not set aside."""
+        """The given tables without those that are skipped."""
         now = time.monotonic()
         return [table for table in tables if self._aside.get(table, (0.0, 0.0))[0] <= now]
 
     async def _guarded(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
-        """Do something for a table.  If it fails, the table is set aside for a while, and the others get their turn."""
+        """Do work for a table.  If it fails, the table is skipped for a while."""
         try:
             await work(table)
         except Exception as fault:
             before = self._aside.get(table, (0.0, FIRST_ASIDE / 2))[1]
             pause = min(2 * before, LONGEST_ASIDE)
             self._aside[table] = (time.monotonic() + pause, pause)
-            if not isinstance(fault, Problem):  # its game is being compiled, others were faster, or it is gone
+            if not isinstance(fault, Problem):  # a Problem is expected: compiling, a faster writer, a missing table
                 self._log.note(table, "a table could not be swept", level=40, fault=fault, table=table)
         else:
             self._aside.pop(table, None)
 
     async def _tick(self, table: str) -> None:
-        """What time alone brings about at a table."""
+        """Apply what is due at a table: an expired clock or a long absence."""
         async with self._tables.store.read() as db:
             seen = await seat_rows.seen_at(db, table)
         outcome = await self._tables.change(table, Change(lambda match, now: match.tick(now, seen)))
-        if not outcome.entries:  # somebody was here meanwhile: look again later
+        if not outcome.entries:  # a person was here meanwhile: check again later
             match = outcome.live.match
             async with self._tables.store.write() as db:
                 await rows.postpone(db, table, match.version, match.due(seen))
 
     async def _give_back(self, table: str) -> None:
-        """Give a table the time back that passed without a server, as soon as its game is ready."""
+        """Give a table its downtime back.  If its game is not ready, a later sweep tries again."""
         try:
             await self._downtime.give_back(table)
         except BranchlineError:  # the table cannot be read

@@ -23,7 +23,7 @@ from branchline.texts import say
 
 
 class TableCache:
-    """Loads tables, keeps those used last, and brings them up to date."""
+    """Loads tables, caches the most recently used ones, and updates them."""
 
     def __init__(self, store: Store, warmup: Warmup, most: int) -> None:
         self._store, self._warmup, self._most = store, warmup, most
@@ -39,25 +39,25 @@ class TableCache:
                 async with self._loading.setdefault(table, asyncio.Lock()):
                     found = self._live.get(table) or await self._load(table)
             finally:
-                self._loading.pop(table, None)  # also for names that do not exist: there are many
+                self._loading.pop(table, None)  # also for unknown names, which may be many
         elif not self._store.is_sqlite:
             await self.catch_up(found)
-        if self._live.get(table) is found:  # or it was dropped while we read
+        if self._live.get(table) is found:  # it may have been dropped while we read
             self._live.move_to_end(table)
         return found
 
     def present(self, table: str) -> LiveTable | None:
-        """A table as this process knows it.  Streams use it: signals keep it up to date, so not every stream has to ask."""
+        """A table as it is in memory, or None.  Streams use it without a query, because signals keep it up to date."""
         return self._live.get(table)
 
     async def until_loaded(self, table: str) -> None:
-        """Wait for a table that is just being read: it may be older than a signal that has just come."""
+        """Wait for a table that is being loaded: it may be older than a signal that has just come."""
         if (loading := self._loading.get(table)) is not None:
             async with loading:
                 pass
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Read what other processes have written.  Several may do so at once: each goes on from what it saw."""
+        """Read what other processes have written.  Several calls may run at once; `advance` ignores the older result."""
         before = live.match
         async with self._store.read_autocommit() as db:
             version = await rows.version_of(db, live.id)
@@ -69,7 +69,7 @@ class TableCache:
             live.advance(following(before, entries), entries)
 
     def keep(self, live: LiveTable) -> None:
-        """Add a table.  The least recently used one that nobody is changing is dropped if there are too many."""
+        """Add a table.  If there are too many, the least recently used one that is not being changed is dropped."""
         self._live[live.id] = live
         while len(self._live) > self._most:
             oldest = next((key for key, other in self._live.items() if not other.lock.locked()), None)
@@ -78,7 +78,7 @@ class TableCache:
             del self._live[oldest]
 
     def forget(self, table: str) -> None:
-        """Drop a table from memory; it is loaded again when somebody asks."""
+        """Drop a table from memory; it is loaded again at the next request."""
         self._live.pop(table, None)
 
     def clear(self) -> None:
@@ -86,7 +86,7 @@ class TableCache:
         self._live.clear()
 
     def drop_unused(self, now: float) -> None:
-        """Drop views and texts that were kept for readers who have gone."""
+        """Drop views and texts of tables that nobody looks at any more."""
         for live in self._live.values():
             live.drop_unused(now)
 
@@ -110,7 +110,7 @@ class TableCache:
 
     @contextmanager
     def _reading(self, table: str) -> Iterator[None]:
-        """Answer 409 for a log that cannot be read, and log the fault once.  Other tables go on."""
+        """Turn the errors of an unreadable table into 409, and log the first one.  Other tables are not affected."""
         try:
             yield
         except UNREADABLE as fault:
@@ -123,7 +123,7 @@ class TableCache:
 
 
 def following(match: Match, entries: Sequence[Entry]) -> Match:
-    """The match after some entries; the given one stays as it is."""
+    """A copy of the match after some entries."""
     twin = match.copy()
     twin.apply(entries)
     return twin

@@ -1,9 +1,9 @@
 """Tables in play.  `Tables.change` is the one place where a match changes:
 
-    take the table's lock → load → ask the match → append to the log and commit → go on → tell everybody
+    take the table's lock → load → ask the match → append to the log and commit → update memory → tell everybody
 
-The log in the database is the truth.  Two processes that write to one table at the same time meet at the primary key of the
-log: one of them is refused and looks again.
+The log in the database decides.  If two processes write to one table at the same time, the primary key of the log refuses
+one of them, and that one tries again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TRIES = 5
 
 
 class AlreadyOpen(Exception):
-    """Somebody else has opened the rematch meanwhile."""
+    """Another process has opened the rematch meanwhile."""
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
@@ -54,11 +54,11 @@ class Tables:
         self._writer = ChangeWriter(store, self.process, settings.snapshot_every)
         self._changing: set[asyncio.Future[Outcome]] = set()
         self.on_bot: Callable[[str, Payer], None] = lambda table, payer: None
-        """Called when a bot is to move."""
+        """Called when a bot is to move, with the table and its payer."""
         self.on_turn: Callable[[dict[str, Any], Sequence[str]], None] = lambda news, persons: None
-        """Called when persons with webhooks have something to do or a game is over."""
+        """Called with a message for persons with webhooks: it is their turn, or the game is over."""
         self.before_change: Callable[[str], Awaitable[None]] = _nothing
-        """Awaited before a table changes: it gets the time back that passed without a server."""
+        """Awaited before a table changes.  It gives the table its downtime back."""
 
     async def get(self, table: str) -> LiveTable:
         """A table as it is now; 404 if there is none, 503 while its game is being compiled."""
@@ -77,9 +77,9 @@ class Tables:
         payer: Payer = NOBODY,
         match: Match | None = None,
     ) -> LiveTable:
-        """A new table; `sitters` are the persons who hold each seat.  `kind` is `new`, `fork`, `rematch` or `import`.
+        """Open a table.  `sitters` are the persons who hold each seat; `kind` is `new`, `fork`, `rematch` or `import`.
 
-        `match` is the match of the setup, if it has been made already.
+        `match` is the match of the setup, if it exists already.
         """
         self._warmup.require(setup.game)
         table, match, now = new_id(), match or Match(setup), time.time()
@@ -90,7 +90,7 @@ class Tables:
         columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
         columns |= {"parent": parent, "kind": kind, "charged_to": payer.charged_to, "network": payer.network}
         async with self.store.write() as db:
-            if kind == "rematch" and parent is not None:  # another process may be opening it, too
+            if kind == "rematch" and parent is not None:  # another process may be opening it too
                 await rows.lock_table(db, parent)
                 if (found := await rows.rematch_of(db, parent)) is not None:
                     raise AlreadyOpen(found)
@@ -107,9 +107,9 @@ class Tables:
         return live
 
     async def rematch(self, live: LiveTable, owner: str, payer: Payer = NOBODY) -> LiveTable:
-        """The same game among the same people, each one seat further; the one that is open already if there is one.
+        """Open the same game for the same people, each one seat further.  If there is a rematch already, return that.
 
-        It opens with its people seated.  A seat is open only if the person who sat there has left.
+        The people are seated at once.  A seat is open only if the person who sat there has left.
         """
         async with live.lock, self.store.read() as db:
             found = await rows.rematch_of(db, live.id)
@@ -126,8 +126,8 @@ class Tables:
     # -- changing --------------------------------------------------------------------------------------
 
     async def change(self, table: str, change: Change) -> Outcome:
-        """Change a table.  The change is done to its end, also if the caller is cancelled."""
-        # A client that goes away must not stop a commit half-way, nor leave us in doubt about it.
+        """Change a table.  The change is completed even if the caller is cancelled."""
+        # A client that disconnects must not interrupt a commit.
         work = asyncio.ensure_future(self._change(table, change))
         self._changing.add(work)
         work.add_done_callback(self._changing.discard)
@@ -138,12 +138,12 @@ class Tables:
         return await self.change_at_once(table, change)
 
     async def settle(self) -> None:
-        """Wait for the changes that are being written, whose clients may have gone: before the database is closed."""
+        """Wait for changes that are being written.  Call it before the database is closed."""
         while self._changing:
             await asyncio.wait(self._changing)
 
     async def change_at_once(self, table: str, change: Change) -> Outcome:
-        """Change a table without `before_change`, and not to its end if the caller is cancelled."""
+        """Change a table without `before_change`.  If the caller is cancelled, so is the change."""
         for _ in range(TRIES):
             live = await self.get(table)
             async with live.lock:
@@ -152,10 +152,10 @@ class Tables:
         raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
 
     async def _try(self, live: LiveTable, change: Change) -> Outcome | None:
-        """Change a table whose lock we have; None if another process was faster."""
+        """Change a table whose lock we hold; None if another process was faster."""
         entries = tuple(change.decide(live.match, time.time()))
         if not entries and change.also is None:
-            if change.check is not None:  # the answer shows the table all the same
+            if change.check is not None:  # the answer shows the table even if nothing changes
                 async with self.store.read_autocommit() as db:
                     await change.check(db)
             return Outcome(live, ())
@@ -166,7 +166,7 @@ class Tables:
                 self.cache.forget(live.id)
             return None
         except BaseException:
-            self.cache.forget(live.id)  # perhaps written, perhaps not: the log knows
+            self.cache.forget(live.id)  # the commit may or may not have succeeded: read the log again
             raise
         if change.restarts_streams(entries):
             self.hub.end(live.id)
@@ -174,7 +174,7 @@ class Tables:
         return Outcome(live, entries)
 
     def _tell(self, live: LiveTable, recipients: Recipients) -> None:
-        """Wake the streams of this process, the bots and the webhooks; other processes hear it from the database."""
+        """Wake the streams, bots and webhooks of this process.  Other processes get a signal from the database."""
         match = live.match
         self.hub.wake(Signal(live.id, match.version, recipients.persons))
         if match.waiting_for is not None and match.waiting_for.by == "bot":
@@ -186,11 +186,11 @@ class Tables:
 
 
 async def _nothing(table: str) -> None:
-    """What is done before a change where nothing is."""
+    """The default for `before_change`: do nothing."""
 
 
 def _moved_on(match: Match, holders: Mapping[int, Sequence[str]]) -> tuple[tuple[Seat, ...], dict[int, Sequence[str]]]:
-    """The seats of a rematch, everybody one seat further, and the persons who hold them."""
+    """The seats of a rematch, with everybody one seat further, and the persons who hold them."""
     players = match.setup.players
     seats, sitters = [], {}
     for seat in range(players):

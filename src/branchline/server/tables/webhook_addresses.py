@@ -1,4 +1,4 @@
-"""Where a webhook may go: public addresses of the web only, whatever way an address is written."""
+"""Checks of webhook addresses: only public web addresses are allowed, in whatever form they are written."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from branchline.texts import say
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 WEB_PORTS = (80, 443, 8080, 8443)
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
-"""Every IPv6 address of the open internet is in here.  Outside are, among others, site-local addresses (fec0::/10),
-IPv4-compatible ones (::/96) and the translation of one's own network (64:ff9b:1::/48)."""
+"""The range of all public IPv6 addresses.  Outside it are, among others, site-local addresses (fec0::/10), IPv4-compatible
+addresses (::/96) and addresses of a local translator (64:ff9b:1::/48)."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
-"""IPv4 addresses as a translator shows them to hosts without IPv4 (RFC 6052)."""
+"""IPv4 addresses in the form that a translator gives to hosts without IPv4 (RFC 6052)."""
 LOCAL_NAMES = (".localhost", ".local", ".internal")
 
 
@@ -28,10 +28,10 @@ class Target:
 
     scheme: str
     host: str
-    """In small ASCII letters, as the name system and the header `Host` want it."""
+    """In lower-case ASCII, as DNS and the header `Host` need it."""
     port: int
     path: str
-    """With the query."""
+    """Path and query."""
 
     @property
     def authority(self) -> str:
@@ -45,14 +45,14 @@ def default_port(scheme: str) -> int:
 
 
 def authority(host: str, port: int | None) -> str:
-    """Host and port as they stand in a URL."""
+    """Host and port as written in a URL."""
     name = f"[{host}]" if ":" in host else host
     return name if port is None else f"{name}:{port}"
 
 
 def read_target(url: str) -> Target:
-    """Take a URL apart; a ValueError says that no webhook may have it."""
-    # `urlsplit` drops line breaks without a word, and programs differ on backslashes.
+    """Split a URL; a ValueError means that it is not allowed for a webhook."""
+    # `urlsplit` silently drops line breaks, and programs treat backslashes differently.
     if not url.isprintable() or any(letter.isspace() or letter == "\\" for letter in url):
         raise ValueError("a URL has no spaces, control characters or backslashes")
     parts = urlsplit(url)
@@ -64,7 +64,7 @@ def read_target(url: str) -> Target:
 
 
 def check_url(url: str, allow_private: bool) -> None:
-    """Refuse an address that no webhook may have; names are resolved again whenever something is sent."""
+    """Refuse a URL that is not allowed for a webhook.  Host names are resolved and checked again at every message."""
     try:
         target = read_target(url)
     except ValueError:
@@ -82,7 +82,7 @@ def check_url(url: str, allow_private: bool) -> None:
 
 
 def is_public(address: IPAddress) -> bool:
-    """Whether an address is of the open internet, also where an IPv4 address hides in an IPv6 one."""
+    """Whether an address is public.  An IPv4 address inside an IPv6 address is checked too."""
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not address.is_multicast
     if address in NAT64:
@@ -94,17 +94,17 @@ def is_public(address: IPAddress) -> bool:
 
 
 class Resolver:
-    """Asks for the addresses of names in threads of its own: a name server that does not answer blocks nobody else's work."""
+    """Resolves host names in its own threads, so that a slow name server does not block other work."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, "webhook-names")
 
     def addresses(self, target: Target) -> asyncio.Future[list[str]]:
-        """The addresses of a target's host.  The thread goes on when the future is cancelled: nobody can stop a lookup."""
+        """The addresses of a target's host.  If the future is cancelled, the thread continues: a lookup cannot be stopped."""
         return asyncio.get_running_loop().run_in_executor(self._pool, _look_up, target)
 
     def close(self) -> None:
-        """Take no more questions; those being asked are not waited for."""
+        """Take no more lookups, and do not wait for running ones."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

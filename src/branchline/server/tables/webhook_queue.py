@@ -1,9 +1,8 @@
-"""The queue of messages to webhooks: which is next, and which is dropped when there are too many.
+"""The queue of messages to webhooks: it chooses the next message, and drops one when there are too many.
 
-Each message has a time before which it is not sent, so a retry waits here and not in a sender.  Nobody can take more than a
-share of the senders: a host gets one message at a time, a person a few, and of those who wait the one goes first whose
-messages have kept the senders busy for the shortest time.  When there is no more room, the person with the most messages
-loses one.
+Each message has a time before which it is not sent, so a retry waits here and not in a sender.  The senders are shared: a
+host gets one message at a time and a person two.  The person whose messages have used the least sending time goes first.
+When the queue is full, the person with the most messages loses one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ MOST_OF_PERSON = 50
 MOST_OF_HOST = 200
 AT_ONCE, AT_ONCE_OF_PERSON = 16, 2
 REMEMBERED_SECONDS = 600.0
-"""How long it counts that somebody's messages have kept the senders busy."""
+"""The counts of sending time are reset after this many seconds."""
 
 
 @dataclass(eq=False)
@@ -31,36 +30,36 @@ class Delivery:
     body: dict[str, Any] = field(default_factory=dict)
     host: str = ""
     due: float = 0.0
-    """It is not sent before this time (of the event loop)."""
+    """The earliest time to send it, by the event loop's clock."""
     attempts: int = 0
 
 
 class DeliveryQueue:
-    """All messages of a process that are not done yet.  `clock` is the event loop's."""
+    """All messages of a process that are not done yet.  `clock` is the event loop's clock."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._waiting: list[Delivery] = []
         self._running: dict[Delivery, float] = {}
-        """What is being sent, and since when."""
+        """The messages being sent, each with its starting time."""
         self._busy: dict[str, float] = {}
-        """For how many seconds each person's messages have kept a sender busy."""
+        """The seconds of sending time that each person has used."""
         self._forget_at = clock() + REMEMBERED_SECONDS
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything is done."""
+        """Whether no message waits or is being sent."""
         return not self._waiting and not self._running
 
     def add(self, delivery: Delivery) -> list[Delivery]:
-        """Let a message wait; returns what was dropped for it."""
+        """Add a message; returns the messages dropped for it."""
         self._waiting.append(delivery)
         dropped = self._shorten([other for other in self._waiting if other.person == delivery.person], MOST_OF_PERSON)
         dropped += self._shorten([other for other in self._waiting if other.host == delivery.host], MOST_OF_HOST)
         return dropped + self._shorten(self._waiting, MOST_WAITING)
 
     def _shorten(self, group: list[Delivery], most: int) -> list[Delivery]:
-        """If there are too many, drop one of the person who has the most: the one tried most often, then the oldest."""
+        """If a group is too large, drop a message of the person with the most: the one tried most often, then the oldest."""
         if len(group) <= most:
             return []
         counts = Counter(delivery.person for delivery in group)
@@ -69,7 +68,7 @@ class DeliveryQueue:
         return [dropped]
 
     def next(self) -> Delivery | None:
-        """The message to be sent now, if there is one; `done` says that it is no longer being sent."""
+        """The next message to send now, or None.  Call `done` after the attempt."""
         now = self._clock()
         if now >= self._forget_at:
             self._busy.clear()
@@ -91,11 +90,11 @@ class DeliveryQueue:
         return found
 
     def done(self, delivery: Delivery) -> None:
-        """A message is no longer being sent."""
+        """Note that a message is no longer being sent."""
         seconds = self._clock() - self._running.pop(delivery)
         self._busy[delivery.person] = self._busy.get(delivery.person, 0.0) + seconds
 
     def next_due(self) -> float | None:
-        """When the next message that waits for its time may be sent."""
+        """The earliest time at which a message that is not due yet may be sent; None if there is none."""
         now = self._clock()
         return min((delivery.due for delivery in self._waiting if delivery.due > now), default=None)

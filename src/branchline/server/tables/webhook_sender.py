@@ -1,7 +1,7 @@
-"""LogText a person's own address that it is their turn, in the background, with retries.
+"""Sending webhook messages ("it is your turn") in the background, with retries.
 
-A receiver is not trusted.  It gets one short time for the whole attempt, from asking for its address to the status of its
-answer; the answer's body is never read.  Where messages may go is in `webhook_addresses`, who waits for whom in `deliveries`.
+Receivers are not trusted.  One attempt has a short time limit, from resolving the host name to the status of the answer.  The
+body of the answer is never read.  `webhook_addresses` checks the addresses; `webhook_queue` chooses the next message.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
 SECONDS = 5.0
-"""For one attempt in all."""
+"""Time limit for one whole attempt."""
 SIGNATURE = "Branchline-Signature"
 
 
@@ -38,7 +38,7 @@ class WebhookSender:
         self.pause = FIRST_PAUSE
 
     def post(self, delivery: Delivery) -> None:
-        """Have a message sent.  When too many wait, one is dropped and logged."""
+        """Queue a message.  If too many wait, one is dropped and logged."""
         try:
             delivery.host = read_target(delivery.url).host
         except ValueError:
@@ -48,15 +48,15 @@ class WebhookSender:
 
     @property
     def idle(self) -> bool:
-        """Whether everything has been sent."""
+        """Whether no message waits or is being sent."""
         return self._deliveries.is_empty
 
     async def run(self) -> None:
         """Send messages as long as the server runs."""
         await self._changed.wait()
-        import httpx  # here: most servers never send a message, and none should wait for it at its start
+        import httpx  # here, because most servers never need it, and it would delay the start
 
-        # Proxies of the environment are not used: they would be asked for addresses inside our network.
+        # Proxies from the environment are not used: they could reach addresses inside our network.
         client = httpx.AsyncClient(
             timeout=SECONDS,
             follow_redirects=False,
@@ -86,12 +86,12 @@ class WebhookSender:
                 await self._changed.wait()
 
     async def _send(self, client: httpx.AsyncClient, resolver: Resolver, delivery: Delivery) -> None:
-        """Send a message once; if that fails it waits for another try.  Nothing that happens here may stop the others."""
+        """Send a message once; if that fails, queue it again.  No error here may stop other messages."""
         again, target = False, read_target(delivery.url)
         lookup = resolver.addresses(target)
         try:
             again = not await self._attempt(client, target, lookup, delivery)
-            if not lookup.done():  # a thread is still busy with this person's name server: that counts as theirs
+            if not lookup.done():  # a slow name server keeps a thread busy; count that time for this person
                 await asyncio.wait([lookup])
         except Exception as fault:
             self._log.note(delivery.host, "a webhook failed", level=40, fault=fault, host=delivery.host)
@@ -107,7 +107,7 @@ class WebhookSender:
     async def _attempt(
         self, client: httpx.AsyncClient, target: Target, lookup: asyncio.Future[list[str]], delivery: Delivery
     ) -> bool:
-        """Send a message once; True if nothing more is to be done."""
+        """Send a message once; True if no retry is needed."""
         import httpx
 
         try:
@@ -118,7 +118,7 @@ class WebhookSender:
                     return True
                 request = _request(client, target, addresses[0], delivery)
                 response = await client.send(request, stream=True)
-                await response.aclose()  # unread: this closes the connection
+                await response.aclose()  # the body is not read; this closes the connection
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             self._log.note(target.host, "a webhook failed", level=30, host=target.host, why=type(error).__name__)
             return False
@@ -130,7 +130,7 @@ class WebhookSender:
 
 
 def _request(client: httpx.AsyncClient, target: Target, address: str, delivery: Delivery) -> httpx.Request:
-    """The request, aimed at the very address that was checked: a name could lead elsewhere the next time."""
+    """The request, sent to the address that was checked: resolving the name again could give another one."""
     content = json.dumps(delivery.body, separators=(",", ":")).encode()
     headers = {
         "Host": target.authority,
@@ -146,5 +146,5 @@ def _request(client: httpx.AsyncClient, target: Target, address: str, delivery: 
 
 
 def sign(secret: str, content: bytes) -> str:
-    """What the receiver can check: HMAC-SHA256 of the body with the secret told when the webhook was made."""
+    """The signature for the receiver to check: HMAC-SHA256 of the body with the webhook's secret."""
     return "sha256=" + hmac.new(secret.encode(), content, "sha256").hexdigest()

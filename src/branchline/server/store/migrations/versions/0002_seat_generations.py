@@ -1,4 +1,4 @@
-"""Links to seats follow from the server's key and the seat's generation; no hash of them is kept."""
+"""Links to seats are derived from the server's key and the seat's generation; no hash of them is stored."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make every link of before void."""
+    """Drop the hashes, and make every older link void."""
     with op.batch_alter_table("seats") as seats:
         seats.drop_column("secret")
         seats.add_column(sa.Column("used", sa.Double(), nullable=True))

@@ -1,4 +1,4 @@
-"""Who pays for a table's bots, and whether a person plays."""
+"""The payer of a table's bots, and whether a person plays."""
 
 import json
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Tables that are open already are charged to whoever opened them."""
+    """Charge unfinished tables to the persons who opened them."""
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.add_column(sa.Column("charged_to", sa.String(length=80), nullable=True))
         batch_op.add_column(sa.Column("network", sa.String(length=80), nullable=True))
@@ -32,7 +32,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nobody pays for anything."""
+    """Remove the columns again."""
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.drop_index("ix_tables_charged_to")
         for name in ("attended", "bots", "network", "charged_to"):
