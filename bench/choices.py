@@ -26,8 +26,8 @@ Examples:
   python bench/choices.py np --positions 10"""
 EVERY, LEAST_MOVES = 11, 12
 """A position is taken at every so many decisions of a game, if it has more legal moves than this."""
-EVERY_NEAR, GLANCE, NEAR = 3, 1000, 200
-"""Near draws: at every so many decisions, if GLANCE simulations visit nodes of chance outcomes more than NEAR times."""
+EVERY_NEAR, FEW, NEAR = 3, 1000, 200
+"""Near draws: at every so many decisions, if FEW simulations visit nodes of chance outcomes more than NEAR times."""
 SEEDS = (1, 2)
 
 
@@ -84,7 +84,7 @@ def is_near_draws(state: bl.State, decisions: int) -> bool:
     """Whether there is a choice, and a short search visits public chance outcomes often."""
     if decisions % EVERY_NEAR or len(state.legal()) == 1:
         return False
-    tree = grown(state, GLANCE, 1)
+    tree = grown(state, FEW, 1)
     nodes = tree.nodes[1 : tree.used]
     return len(tree.children(0)) > 1 and int(nodes[nodes[:, AVAILABLE] == 0][:, VISITS].sum()) > NEAR
 

@@ -180,14 +180,14 @@ class Load:
         """Kilobytes for each of many tables that nobody plays at, each looked at once by its owner and by a stranger."""
         await self.ready()
         for _ in range(WARMING):  # what the first tables bring with them is not theirs
-            await self.glance_at(await self.open(IDLE))
+            await self.look_at(await self.open(IDLE))
         before = memory(server)
         for _ in range(tables):
-            await self.glance_at(await self.open(IDLE))
+            await self.look_at(await self.open(IDLE))
         await asyncio.sleep(REST_SECONDS + REST_EVERY + 1)  # then the server drops what it kept for those who looked
         return (memory(server) - before) / tables
 
-    async def glance_at(self, table: str) -> None:
+    async def look_at(self, table: str) -> None:
         async with httpx.AsyncClient(base_url=self.client.base_url, trust_env=False) as stranger:
             for client in (self.client, stranger):
                 (await client.get(f"/api/tables/{table}")).raise_for_status()

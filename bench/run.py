@@ -50,7 +50,7 @@ Examples:
 
 
 def games() -> list[bl.Game]:
-    """Every game of the house with four players, the reference first."""
+    """Every game with four players, the reference first."""
     others = [spec for spec in bl.specs() if spec.name != REFERENCE.name]
     return [REFERENCE, *(bl.game(spec.name, players=min(4, spec.card.players[-1])) for spec in others)]
 

@@ -169,7 +169,7 @@ def test_specs() -> None:
     assert arena.entrant("cmd:env A=1 python x").is_external
 
 
-def test_a_bot_of_the_house_plays_the_same_as_a_program() -> None:
+def test_a_bot_of_this_package_plays_the_same_as_a_program() -> None:
     program = f"a=cmd:{sys.executable} {ROOT / 'examples' / 'house_bot.py'} easy 20"
     outside = arena.run(DUEL, [program, "b=greedy"], 2, seed=3, workers=1)
     inside = arena.run(DUEL, ["a=easy:20", "b=greedy"], 2, seed=3, workers=0)

@@ -241,16 +241,16 @@ def test_damaged_positions_never_reach_the_rules(state: bl.State, field: str, va
         state.game.position(fields)
 
 
-def test_encode_has_named_slices(state: bl.State) -> None:
-    slices = state.game.spec.rules.encoding(state.game.board)
+def test_encode_has_named_parts(state: bl.State) -> None:
+    parts = state.game.spec.rules.encoding(state.game.board)
     state.play("invest Butte")
     numbers = state.encode(1)
-    start, stop = slices["small_in_city"]
-    assert numbers.shape == (max(end for _, end in slices.values()),)
+    start, stop = parts["small_in_city"]
+    assert numbers.shape == (max(end for _, end in parts.values()),)
     assert numbers[start:stop].sum() == 1
-    first = slices["small_in_hand"][0]
+    first = parts["small_in_hand"][0]
     assert numbers[first : first + 4].tolist() == [3, 3, 3, 2]
-    assert sorted(slices.values())[0][0] == 0
+    assert sorted(parts.values())[0][0] == 0
 
 
 def test_perft(state: bl.State) -> None:

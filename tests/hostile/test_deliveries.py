@@ -86,7 +86,7 @@ def test_a_person_has_so_many_messages_and_keeps_the_newest() -> None:
     assert deliveries.add(again) == [again], "what was tried before goes first"
 
 
-def test_a_full_house_costs_only_those_who_filled_it() -> None:
+def test_a_full_queue_costs_only_those_who_filled_it() -> None:
     deliveries = DeliveryQueue(Clock())
     for person in range(MOST_WAITING // MOST_OF_PERSON):
         for number in range(MOST_OF_PERSON):

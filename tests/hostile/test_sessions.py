@@ -179,7 +179,7 @@ def test_a_credential_that_is_lost_while_a_stream_begins(
     assert found == ["end"]
 
 
-def test_the_hub_ends_streams_by_their_asker() -> None:
+def test_the_hub_ends_streams_by_their_requester() -> None:
     hub = Hub()
     with hub.watch("table", "ann") as hers, hub.watch("table", "bo") as his, hub.watch("table") as nobodys:
         hub.wake(Signal("", SESSIONS, ("ann",)))

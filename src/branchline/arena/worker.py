@@ -29,7 +29,7 @@ from branchline.errors import WorkerFailed
 
 LIVES = 3
 """A game whose worker was lost is played again.  After so many losses a bot forfeits it."""
-GLANCE_SECONDS = 0.25
+CHECK_SECONDS = 0.25
 """How often an owner checks whether a bot stalls."""
 GRACE_SECONDS = 60.0
 """A worker in which nothing happens for so long, while no bot inside it thinks, counts as lost."""
@@ -128,7 +128,7 @@ class Worker:
         child.send(job.to_json())
         while True:
             try:
-                answer = child.receive(min(GLANCE_SECONDS, job.move_seconds / 4))
+                answer = child.receive(min(CHECK_SECONDS, job.move_seconds / 4))
             except Silent:
                 if self._closing:
                     raise Interrupted from None

@@ -1,4 +1,4 @@
-"""The games, one folder each with the same rooms and file names."""
+"""The games.  Each has its own folder, with the same subfolders and file names."""
 
 from branchline.games.catalogue import cards, find_card, find_spec, folder, specs
 from branchline.installed import packages

@@ -1,6 +1,6 @@
-"""The list of games: ours, and those of other installed packages.
+"""The list of games: those of this package, and those of other installed packages.
 
-The package of a game has `card.py` with `CARD`, which is quick to load, and `game.py` with `GAME`, which is loaded when it is
+The package of a game has `card.py` with `CARD`, which loads quickly, and `game.py` with `GAME`, which is loaded when it is
 first needed.
 """
 
@@ -20,7 +20,7 @@ from branchline.texts import say
 
 
 def find_spec(name: str) -> GameSpec:
-    """The game of that name or alias, in any case, with `_` or `-` or blanks.
+    """The game with this name or alias.  Capitals do not matter, nor whether the words are joined by `_`, `-` or blanks.
 
     >>> find_spec("Northern_Pacific").card.title
     'Northern Pacific'
@@ -61,7 +61,7 @@ def _package(name: str) -> str:
 
 
 def _load(package: str, module: str, attribute: str, kind: type) -> Any:
-    """What a module of a game's package must have; an author who has left it out is told so in a sentence."""
+    """A required name of a module of a game's package.  If it is missing, the error tells the author so in a sentence."""
     found = getattr(importlib.import_module(f"{package}.{module}"), attribute, None)
     if not isinstance(found, kind):
         raise ImportError(f"{package}/{module}.py has no {attribute} of the type {kind.__name__}.")

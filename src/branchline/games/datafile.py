@@ -1,7 +1,7 @@
-"""Reading the data files of games: maps and tile mixes, ours by name or a user's by path.
+"""Reading the data files of games: maps and tile mixes, the package's own by name or a user's by path.
 
-A user may name any path, so only ordinary files of a sane size are read, and every complaint is a
-sentence with the file and, where there is one, the line.
+A user may name any path, so only ordinary files of limited size are read.  Every error is a sentence with the file and, if
+there is one, the line.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from branchline.errors import DataError
 from branchline.texts import say, translated
 
 LARGEST = 2_000_000
-"""Bytes of a data file."""
+"""The most bytes of a data file."""
 LONGEST_SENTENCE = 500
 LARGEST_NUMBER = 1e6
-"""No number of a data file is larger, so that a drawing of it has an end."""
+"""The largest number in a data file, so that drawings stay finite."""
 
 
 def names_in(folder: Path) -> list[str]:
@@ -28,7 +28,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def find_file(name_or_path: str, folder: Path, what: str) -> Path:
-    """The file of that name in the game's folder, or the path itself; `what` is a noted text: a map or a tile mix."""
+    """The file with this name in the game's folder, or the path itself.  `what` is a marked text for errors, such as a map."""
     if not re.fullmatch(r"[\w-]*", name_or_path):
         return Path(name_or_path)
     for path in folder.iterdir():
@@ -45,23 +45,23 @@ def find_file(name_or_path: str, folder: Path, what: str) -> Path:
 
 
 def readable(sentence: str) -> str:
-    """A sentence with texts of a file in it, cut where it is too long for a person or cannot be shown."""
+    """A sentence that quotes a file: shortened if it is too long, with `?` for characters that cannot be shown."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in sentence[:LONGEST_SENTENCE])
     return f"{shown}…" if len(sentence) > LONGEST_SENTENCE else shown
 
 
 def is_number(value: object) -> bool:
-    """Whether a value of a file is a number that can be reckoned with: JSON and TOML have endless ones too."""
+    """Whether a value of a file is a usable number: JSON and TOML also have infinity and NaN."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER
 
 
 def is_line(value: object, longest: int) -> bool:
-    """Whether a value of a file is one line of text, not too long and without blanks around it."""
+    """Whether a value of a file is one line of text, not longer than `longest` and without blanks around it."""
     return isinstance(value, str) and value.isprintable() and value == value.strip() and len(value) <= longest
 
 
 class DataFile:
-    """A TOML or JSON file, kept as text too, so that complaints can name the line."""
+    """A TOML or JSON file.  Its text is kept too, so that errors can name the line."""
 
     def __init__(self, path: Path, what: str) -> None:
         self.path = path
@@ -70,7 +70,7 @@ class DataFile:
             self.data: Any = json.loads(self.text) if self._is_json else tomllib.loads(self.text)
         except json.JSONDecodeError as error:
             raise DataError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}.") from None
-        except (ValueError, RecursionError) as error:  # also a number of too many digits
+        except (ValueError, RecursionError) as error:  # ValueError also for a number with too many digits
             raise DataError(f"{path}: not valid {'JSON' if self._is_json else 'TOML'}: {error}.") from None
         if not isinstance(self.data, dict):
             raise DataError(f"{path}, line 1: a {what} is a JSON object.")
@@ -80,11 +80,11 @@ class DataFile:
         return self.path.suffix == ".json" or self.text.lstrip().startswith("{")
 
     def refuse(self, sentence: str, key: str = "", section: str | None = None) -> DataError:
-        """The error for a sentence about a key."""
+        """The error with a sentence about a key."""
         return DataError(f"{self.path}, line {self.line(key, section)}: {readable(sentence)}")
 
     def line(self, key: str, section: str | None = None) -> int:
-        """The line on which a key of a section stands, or the section's, or the first; JSON has no sections."""
+        """The line of a key in a section, or else the section's line, or else the first.  JSON has no sections."""
         if self._is_json:
             return self.line_of(rf'"{re.escape(key)}"\s*:')
         current, fallback = None, 1
@@ -97,14 +97,14 @@ class DataFile:
         return fallback
 
     def line_of(self, pattern: str) -> int:
-        """The first line that matches a pattern, or the first of all."""
+        """The first line that matches a pattern, or else line 1."""
         found = re.search(pattern, self.text)
         return self.text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _read_text(path: Path, what: str) -> str:
     try:
-        if not path.is_file():  # nor read what has no end, such as a device
+        if not path.is_file():  # a device, for example, has no end
             raise DataError(f"There is no {what} file {str(path)!r:.200}.")
         if path.stat().st_size > LARGEST:
             raise DataError(f"{path} is larger than {LARGEST:,} bytes: no {what}.")

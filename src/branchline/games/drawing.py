@@ -1,4 +1,4 @@
-"""What the boards of all games have in common: the seats' colours and letters, and writing SVG."""
+"""What all drawings share: the colours and letters of the seats, and functions that write SVG."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from branchline.games.position import Position
 from branchline.games.spec import Drawing
 
 SEAT_COLOURS = ("#c0392b", "#2468b0", "#d99a1c", "#2f8553", "#7048a8", "#3a3f47")
-"""Fill of each seat or colour; every one carries its letter too, so colour is never the only cue."""
+"""The fill of each seat's pieces.  Pieces also carry a letter, so colour is never the only cue."""
 SEAT_INKS = ("#ffffff", "#ffffff", "#2a1c00", "#ffffff", "#ffffff", "#ffffff")
-"""Text on that fill, with a contrast of at least 4.5."""
+"""The colour of text on that fill, with a contrast of at least 4.5."""
 SEAT_NAMES = ("red", "blue", "gold", "green", "purple", "black")
 SEAT_LETTERS = "ABCDEF"
 SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, 'Times New Roman', serif"
-"""For names of places and specs."""
+"""For names of places and games."""
 SANS = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif"
 """For numbers and letters on pieces."""
 
@@ -51,12 +51,12 @@ def points(pairs: Iterable[tuple[float, float]]) -> str:
 
 
 def label(text: str, x: float, y: float, **attributes: object) -> str:
-    """A text, escaped."""
+    """An SVG text element; the text is escaped."""
     return tag("text", escape(text), x=x, y=y, **attributes)
 
 
 def smooth(line: Sequence[tuple[float, float]], closed: bool = False) -> str:
-    """Path data of a soft curve through all points (a Catmull-Rom spline).
+    """Path data of a smooth curve through all points (a Catmull-Rom spline).
 
     >>> smooth([(0, 0), (6, 6)])
     'M0 0C1 1 5 5 6 6'
@@ -81,7 +81,7 @@ def shade(colour: str, towards: int, share: float) -> str:
 
 
 PANEL = "panel"
-"""The layer that a page may leave out."""
+"""The layer with hands and scores, which a page may leave out."""
 PICK_STYLE = (
     ".pick{outline:none}"
     ".pick.can-pick{cursor:pointer}"
@@ -91,11 +91,11 @@ PICK_STYLE = (
     ".latest{animation:latest .6s ease-out}"
     "@media (prefers-reduced-motion:reduce){.latest{animation:none}}"
 )
-"""What picks look like in every game; a game adds its own highlight of `.pick.can-pick` and `.pick.picked`."""
+"""The style of picks in every game.  A game adds its own highlight of `.pick.can-pick` and `.pick.picked`."""
 
 
 def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str:
-    """Colours as custom properties on `scope` for light and dark: by the reader's system, or as the page says.
+    """Colours as custom properties on `scope`, light and dark.  The page chooses between them, or else the reader's system.
 
     >>> themed({"ink": "#000"}, {"ink": "#fff"}, ".np")[:35]
     '.np{color-scheme:light dark;--ink:#'
@@ -110,7 +110,7 @@ def themed(light: Mapping[str, str], dark: Mapping[str, str], scope: str) -> str
 
 
 def picture(drawing: Drawing, position: Position, seat: int | None) -> str:
-    """A picture that stands alone: opening tag, style sheet and all layers."""
+    """A self-contained picture: opening tag, style sheet and all layers."""
     layers = drawing.layers(position, seat, None)
     drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
     return f"{drawing.frame(position, seat, True)}<style>{drawing.style}</style>{drawn}</svg>"

@@ -16,21 +16,21 @@ from branchline.games.spec import Card, Drawing, Text
 from branchline.texts import say, seat, sentence
 
 WIDTH, HEIGHT = 440.0, 240.0
-"""Of the sheet.  The size never changes, because a page keeps the picture's frame during a game."""
+"""The size of the sheet.  It never changes, because a page keeps the picture's frame during a game."""
 MARGIN = 18.0
 LINE = 24.0
 """Height of a line."""
 LETTER = 7.8
-"""Width of a letter, about."""
+"""The approximate width of a letter."""
 PANEL_HEIGHT = 3 * LINE + MARGIN / 2
 COLUMNS = 3
-"""Columns of the part with a line for each seat; more make another such part below."""
+"""The most columns of the block with a line for each seat; further columns go into another block below."""
 SEAT_COLUMN = 142.0
 LIGHT = {"sheet": "#faf4e6", "edge": "#d9c9a3", "ink": "#33281c", "faint": "#6f5639"}
 DARK = {"sheet": "#2b2823", "edge": "#4a4136", "ink": "#f1e7d2", "faint": "#c9b48f"}
 STYLE = themed(LIGHT, DARK, ".plain") + (
     f".plain{{font:16px {SANS};max-width:42rem;fill:var(--ink)}}"
-    ".board.larger .picture:has(>.plain){width:100%}"  # it need not be larger to be read
+    ".board.larger .picture:has(>.plain){width:100%}"  # it can be read without enlarging
     ".plain .faint{fill:var(--faint);font-size:14px}"
     ".plain .sheet{fill:var(--sheet);stroke:var(--edge)}"
     ".plain .mark{font-weight:700;font-size:13px;text-anchor:middle}"
@@ -62,7 +62,7 @@ def plain_drawing(card: Card, text: Text) -> Drawing:
 
 
 def _description(now: Sequence[Row], then: set[Row], players: int) -> str:
-    """All rows, made smaller where they would not fit; those that were not there before are marked as latest."""
+    """All rows, made smaller if they would not fit.  New rows are marked as latest."""
     drawn: list[str] = []
     y = MARGIN + LINE / 2
     for row in now:
@@ -77,7 +77,7 @@ def _description(now: Sequence[Row], then: set[Row], players: int) -> str:
 
 
 def _seats(drawn: list[str], columns: Sequence[Row], then: set[Row], players: int, y: float) -> float:
-    """A line for each seat with its own value of some rows; returns where the next line is."""
+    """A line for each seat, with its values of some rows.  Returns the place of the next line."""
     left = MARGIN + SEAT_COLUMN
     width = (WIDTH - MARGIN - left) / len(columns)
     for place, row in enumerate(columns):
@@ -95,7 +95,7 @@ def _seats(drawn: list[str], columns: Sequence[Row], then: set[Row], players: in
 
 
 def _lines(drawn: list[str], text: str, x: float, y: float, width: float, look: str) -> float:
-    """A text in as many lines as it needs; returns where the next line is."""
+    """A text in as many lines as it needs.  Returns the place of the next line."""
     for line in textwrap.wrap(text, max(6, int(width / LETTER))) or [""]:
         drawn.append(label(line, x, y, class_=look or None))
         y += LINE
@@ -120,7 +120,7 @@ def seat_letter(one: int) -> str:
 
 
 def _panel(prompt: str, scores: Sequence[int]) -> str:
-    """The scores, and what to do now: only for a picture that stands alone."""
+    """The scores and what to do now, for a self-contained picture only."""
     points = ", ".join(f"{sentence(seat(one))} {score}" for one, score in enumerate(scores))
     drawn = [tag("rect", x=1.0, y=HEIGHT + 1, width=WIDTH - 2, height=PANEL_HEIGHT - 2, rx=8.0, class_="sheet")]
     y = _lines(drawn, say("Points: {points}", points=points), MARGIN, HEIGHT + LINE, WIDTH - 2 * MARGIN, "faint")

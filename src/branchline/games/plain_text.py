@@ -30,7 +30,7 @@ def redact(text: str) -> str:
 
 
 def tell(before: Position, text: str, after: Position) -> list[tuple[str, str]]:
-    """The move as it is written, with the name of the player."""
+    """The move in notation, with the name of the player."""
     return [(f"{sentence(seat(before.actor))}: {text}" if before.actor >= 0 else text, "")]
 
 

@@ -1,4 +1,4 @@
-"""A position together with its board and the compiled rules: what texts and drawings are made from."""
+"""A position with its board and the compiled rules.  Texts and drawings are made from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from branchline.kernel import Board, Engine
 class Position:
     """One position, as its reader may know it.
 
-    The rules are compiled when they are first asked something, so a board can be drawn before that.
+    The rules are compiled when they are first used, so a board can be drawn before that.
     """
 
     fields: Any
@@ -36,7 +36,7 @@ class Position:
 
     @cached_property
     def raw(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-        """The position as bytes, as compiled code takes it.  Do not change them."""
+        """The position as bytes, for compiled code.  Do not change them."""
         return np.frombuffer(self.fields.tobytes(), np.uint8).copy()
 
     @cached_property
@@ -46,7 +46,7 @@ class Position:
 
     @cached_property
     def legal(self) -> list[int]:
-        """The legal actions, ascending.  Blanked parts count as blank: for the actor's own position they play no part."""
+        """The legal actions, ascending.  Hidden parts are blank here; they do not affect the actor's own legal actions."""
         out = np.empty(self.board.max_legal, np.int64)
         return [int(action) for action in out[: self.engine.legal(self.raw, out)]]
 
@@ -56,12 +56,12 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat as it stands."""
+        """The current score of each seat."""
         return self.engine.standings_of(self.raw.tobytes(), self.players)[0]
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each seat as it stands: 1 is best, ties share."""
+        """The current rank of each seat: 1 is best, and ties share a rank."""
         return self.engine.standings_of(self.raw.tobytes(), self.players)[1]
 
     def ask(self, query: str, *arguments: Any) -> Any:

@@ -1,10 +1,10 @@
-"""The specification of a game: what a game gives to the rest of the package, part by part.
+"""The specification of a game: everything that a game gives to the rest of the package, in parts.
 
-A game's `game.py` puts one `GameSpec` together.  Only the card, the rules and three texts are needed (`refusal`, `prompt`,
-`describe`); every other part has a default, so a new game can be played before anybody has drawn its board.
+A game's `game.py` builds one `GameSpec`.  Only the card, the rules and three texts (`refusal`, `prompt`, `describe`) are
+required.  Every other part has a default, so a new game can be played before its board is drawn.
 
-Functions of the rules get the named fields of a position (`Rules.layout`) and the board.  Functions that show something get
-a `Position`: the fields, the board and the compiled rules in one object.  It is already hidden for the reader.
+Functions of the rules get the named fields of a position (`Rules.layout`) and the board.  Functions for texts and drawings get
+a `Position`: the fields, the board and the compiled rules in one object.  What its reader may not know is blank in it.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ Value: TypeAlias = str | int
 
 @dataclass(frozen=True)
 class Card:
-    """A game in a few words, for lists.  It can be read without loading any other code of the game."""
+    """A game in a few words, for lists.  Reading it loads no other code of the game."""
 
     name: str
     title: str
     short: str
-    """Prefix of its paragraphs: `NP`."""
+    """The prefix of its paragraphs, such as `NP`."""
     summary: str
     designer: str
     publishers: str
     players: tuple[int, ...]
     aliases: tuple[str, ...] = ()
-    """Other names by which it is found."""
+    """Other names for the game."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One row of a game's table of options.  `values` is empty where the value names a data file."""
+    """One row of a game's table of options.  `values` is empty if the value names a data file."""
 
     name: str
     values: tuple[Value, ...]
@@ -52,17 +52,17 @@ class Option:
     only: str = ""
     """When the option has an effect, in words for people."""
     label: str = ""
-    """The option's name for people; like all texts here marked for translation (`branchline.texts.noted`)."""
+    """The option's name for people.  Like all texts here it is marked for translation (`branchline.texts.noted`)."""
     labels: tuple[str, ...] = ()
-    """The values for people, in their order; if empty, the values themselves."""
+    """The names of the values for people, in the same order; if empty, the values themselves are shown."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The compiled rules, and what plain Python has to know about them."""
+    """The compiled rules, and what the Python code around them has to know."""
 
     version: int
-    """Raised whenever any legal game could change."""
+    """The version, raised whenever any legal game could change."""
     layout: type[Layout]
     """The named fields of a position."""
     functions: Mapping[str, Callable[..., Any]]
@@ -72,23 +72,23 @@ class Rules:
     parameters: Callable[[int, Mapping[str, Value], Board], Sequence[int]]
     """The numbers that `new` receives, from the number of players, the options and the board."""
     encoding: Callable[[Board], dict[str, tuple[int, int]]]
-    """Named parts of what `encode` writes: start and stop."""
+    """The named parts of what `encode` writes, each with start and stop."""
     problems: Callable[[Any, Board], list[str]]
-    """Sentences on what is impossible in a position.  There are none for any position that play can reach, nor for such a
-    position as a seat sees it, with hidden parts blank."""
+    """Sentences on what is impossible in a position.  There are none for a position that play can reach, nor for the same
+    position with hidden parts blank, as a seat sees it."""
     max_plies: Callable[[Any, Board], int]
     """No game from this first position has more plies than this."""
     queries: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What texts and drawings ask the rules beside the contract, such as prices.  These are compiled functions over the bytes
-    of a position, as in `branchline.kernel.calls`, by name; `Position.ask` calls them."""
+    """Further functions that texts and drawings need, such as prices, by name.  They are compiled functions over the bytes of
+    a position, as in `branchline.kernel.calls`; `Position.ask` calls them."""
     normalise_options: Callable[[int, dict[str, Value]], dict[str, Value]] = lambda players, options: options
     """Replace option values that have no effect by their defaults; raise BadOption for impossible combinations."""
     fixed_fields: tuple[str, ...] = ("players",)
-    """Fields that the options fix: the same in every position of a game, so `problems` may trust them."""
+    """Fields that depend on the options only.  They are the same in every position of a game, so `problems` may trust them."""
     sides: Callable[[Any], list[int]] = lambda fields: list(range(int(fields.players)))
-    """For each seat the side it plays for: partners share score and rank, and ranks count sides."""
+    """The side of each seat.  Partners share score and rank, and ranks count sides."""
     finished_rounds: Callable[[Any], int] = lambda fields: 0
-    """How many rounds lie behind a position, in games that score only at the end of a round."""
+    """The number of completed rounds, in games that score only at the end of a round."""
 
     def __post_init__(self) -> None:
         if missing := [name for name in CONTRACT if name not in self.functions]:
@@ -99,12 +99,12 @@ class Rules:
 
 
 class Holding(NamedTuple):
-    """One thing a seat has, as everybody may know it: for the players' list of a page."""
+    """One thing that a seat has, as the reader may know it, for the list of players on a page."""
 
     label: str
     value: int | str
     pick: str | None = None
-    """Its name in paths of picks, if the seat can pick it now."""
+    """Its name in paths of picks; None unless the seat can pick it now."""
     picture: str = ""
     """A small SVG of it, or nothing."""
 
@@ -115,15 +115,15 @@ class SheetRow(NamedTuple):
     label: str
     values: list[int]
     counts: bool = True
-    """Whether it is part of the score.  The rows that count add up to it; others are shown because they break ties, say."""
+    """Whether the row is part of the score.  The rows that count add up to the score; others may show what breaks ties."""
 
 
 Told: TypeAlias = list[tuple[str, str]]
-"""Sentences, each with the paragraph behind it or an empty text."""
+"""Sentences, each with its paragraph of the rules or an empty text."""
 
 
 def _from_describe(position: Position) -> str:
-    """Stands for a text made from `describe`; see `Text.__post_init__`."""
+    """A placeholder for a text made from `describe`; see `Text.__post_init__`."""
     raise NotImplementedError
 
 
@@ -136,25 +136,25 @@ class Text:
     prompt: Callable[[Position], str]
     """What the actor has to do now."""
     describe: Callable[[Position], dict[str, Any]]
-    """The position in JSON-safe words and numbers, for views."""
+    """The position as JSON-safe texts and numbers, for views."""
     parse: Callable[[str, Board], int | None] = plain_text.parse
-    """The id of an action's text in any accepted spelling, or None."""
+    """The id of the action with this text, in any accepted spelling; or None."""
     redact: Callable[[str], str] = plain_text.redact
-    """What others read of a hidden action's text."""
+    """The part of a hidden action's text that others may read."""
     terminal: Callable[[Position], str] = _from_describe
-    """The board for a terminal; if left out, it is what `describe` says."""
+    """The board for a terminal; if left out, it is made from `describe`."""
     extra_scores: Callable[[Position], dict[str, list[int]]] = lambda position: {}
-    """Further results for each seat beside the score, such as `good` and `bad`."""
+    """Further results of each seat besides the score, such as `good` and `bad`."""
     tell: Callable[[Position, str, Position], Told] = plain_text.tell
-    """What a move did: position before it, its text (redacted if the reader may not know it), position after it."""
+    """What a move did.  It takes the position before, the move's text (redacted if it is hidden) and the position after."""
     holdings: Callable[[Position], list[list[Holding]]] = lambda position: [[] for _ in range(position.players)]
-    """For every seat what it has, as the reader may know it."""
+    """What every seat has, as the reader may know it."""
     score_sheet: Callable[[Position], list[SheetRow]] = lambda position: []
-    """How the scores came about; the rows that count add up to them, at any time."""
+    """The parts of the scores.  At any time the rows that count add up to the scores."""
     preview: Callable[[Position, int], str] = lambda position, action: ""
     """What a legal action would cost and bring, in a few words; or nothing."""
     previews_at_once: bool = True
-    """Whether previews are quick enough to be made for every legal action whenever it is somebody's turn."""
+    """Whether previews are fast enough to be made for all legal actions at every turn."""
 
     def __post_init__(self) -> None:
         if self.terminal is _from_describe:
@@ -164,14 +164,14 @@ class Text:
 
 @dataclass(frozen=True)
 class Picks:
-    """What a person points at to make a move."""
+    """The things that a person picks to make a move."""
 
     paths: Callable[[Board], tuple[tuple[str, ...], ...]] = lambda board: tuple((f"move:{text}",) for text in board.texts)
-    """For every action id the names of the things to point at, in order: `("tile:tee", "square:E4", "turn:NES")`."""
+    """For every action id its path, the things to pick in order: `("tile:tee", "square:E4", "turn:NES")`."""
     label: Callable[[str, Board], str] = lambda name, board: name.partition(":")[2]
     """A picked thing in words, for buttons and screen readers: `square:E4` becomes `square E4`."""
     order: Callable[[str], int] = lambda name: 0
-    """The place of a name among those offered beside it, such as rotations clockwise; equal ones stay in the order of ids."""
+    """A sort key for names offered together, such as rotations clockwise.  Names with equal keys keep the order of ids."""
     picture: Callable[[Position, str], str] = lambda position, name: ""
     """A small SVG of a picked thing that has no place on the board, such as a tile of the hand; or nothing."""
     ghost: Callable[[Position, int], str] = lambda position, action: ""
@@ -180,14 +180,14 @@ class Picks:
 
 @dataclass(frozen=True)
 class Overlay:
-    """Something a reader may have drawn on top of the board, such as odds."""
+    """Something that a reader can show on top of the board, such as odds."""
 
     name: str
-    """For its button, noted for translation."""
+    """The text of its button, marked for translation."""
     label: Callable[[Position], str]
-    """What it shows and how that was found, in the reader's language."""
+    """What it shows and how that was computed, in the reader's language."""
     draw: Callable[[Position, int | None], str]
-    """The SVG fragment in the board's own coordinates, for the seat that looks."""
+    """The SVG fragment in the board's own coordinates, for the reader's seat."""
 
 
 @dataclass(frozen=True)
@@ -201,34 +201,34 @@ class Drawing:
     frame: Callable[[Position, int | None, bool], str]
     """The opening tag of the picture that holds the layers, with (True) or without room for the layer `panel`."""
     style: str = ""
-    """The style sheet: part of a picture that stands alone, a file of its own for pages."""
+    """The style sheet.  A self-contained picture includes it; pages load it as a separate file."""
     side_layers: tuple[str, ...] = ()
-    """Layers of what lies beside the board (an auction, tracks): pages show them in a second picture, next to the board or
-    below it; a picture that stands alone has them in their place."""
+    """Layers of what lies beside the board (an auction, tracks).  Pages show them in a second picture, next to the board or
+    below it; a self-contained picture shows them beside the board."""
     side_frame: Callable[[Position, int | None], str] | None = None
-    """The opening tag of that second picture, in the coordinates of the whole; None if nothing lies beside the board."""
+    """The opening tag of the second picture, in the coordinates of the whole; None if nothing lies beside the board."""
     seat_marks: Callable[[Position], list[tuple[int, str]]] = lambda position: [
         (seat % 6, chr(ord("A") + seat)) for seat in range(position.players)
     ]
-    """For each seat the number of its colour in the common palette, and the letters on its pieces."""
+    """The number of each seat's colour in the common palette, and the letters on its pieces."""
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
-    """What a reader may have drawn on top, by name."""
+    """The overlays by name."""
 
 
 NOT_DRAWN = Drawing(layers=lambda position, seat, before: {}, frame=lambda position, seat, with_panel: "")
-"""Stands for a drawing that is made from the texts; see `GameSpec.__post_init__`."""
+"""A placeholder for a drawing made from the texts; see `GameSpec.__post_init__`."""
 
 
 @dataclass(frozen=True)
 class Reports:
-    """What balance reports and map checks tell designers."""
+    """Figures for designers, in balance reports and map checks."""
 
     places: Callable[[Board], dict[str, list[int]]] = lambda board: {}
-    """Places of the map, each with the actions whose share is worth a table."""
+    """Places of the map, each with the actions that a report counts for it."""
     map_report: Callable[[Board], list[tuple[str, str]]] = lambda board: []
-    """What a map or tile mix amounts to, as names and figures."""
+    """The figures of a map or tile mix, by name."""
     rounds_played: Callable[[Any], NDArray[np.int64]] = lambda finals: np.ones(len(finals), np.int64)
-    """Rounds in each of an array of finished games, for figures by round."""
+    """The number of rounds of each game in an array of finished games, for figures by round."""
 
 
 @dataclass(frozen=True)
@@ -240,15 +240,15 @@ class GameSpec:
     rules: Rules
     text: Text
     drawing: Drawing = NOT_DRAWN
-    """The board; if left out, a plain sheet with what `Text.describe` says."""
+    """The board; if left out, a plain sheet made from `Text.describe`."""
     picks: Picks = Picks()
     heuristics: Heuristics | None = None
-    """What bots are told beside the rules; without it they know the rules alone."""
+    """What bots know besides the rules; if left out, they know the rules only."""
     reports: Reports = Reports()
 
     def __post_init__(self) -> None:
         if self.drawing is NOT_DRAWN:
-            from branchline.games.plain_board import plain_drawing  # here: it is made of the classes above
+            from branchline.games.plain_board import plain_drawing  # imported here, because it uses the classes above
 
             object.__setattr__(self, "drawing", plain_drawing(self.card, self.text))
 

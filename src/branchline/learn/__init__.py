@@ -1,4 +1,4 @@
-"""What teaches the games: their rules with diagrams, and a guided first game of each."""
+"""Teaching the games: their rules with diagrams, and a guided first game of each."""
 
 from branchline.learn.lessons import SEAT, Lesson, NoLesson, Step, has_lesson, lesson
 from branchline.learn.manual import manual, paragraphs

@@ -1,7 +1,7 @@
 """Diagrams of the rules: positions drawn by the game's own board, cropped to what matters and with highlights.
 
-A game may list diagrams in its file `data/diagrams.toml`.  All pictures of one page share the layers they have in common: such
-a layer stands once in a picture without size, and the others refer to it.
+A game may list diagrams in its file `data/diagrams.toml`.  The pictures of a page share the layers they have in common: each
+shared layer is written once, in a picture without size, and the other pictures refer to it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from branchline.games.drawing import PANEL, number, tag
 from branchline.learn.lessons import lesson, spelled
 
 BOARD, SIDE = "board", "side"
-"""Which picture of the game: the board, or what lies beside it."""
+"""The picture of the game that a diagram shows: the board, or what lies beside it."""
 IDS = re.compile(r' id="([^"]+)"')
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A picture with a caption that stands behind a paragraph of the rules."""
+    """A picture with a caption that follows a paragraph of the rules."""
 
     after: str
     """The paragraph, such as `NP 2.1`."""
     state: State
     seat: int | None
-    """The seat that looks; None: a spectator."""
+    """The seat whose view is drawn; None for a spectator's."""
     crop: tuple[float, float, float, float] | None
     """The part of the picture: left, top, width, height."""
     highlight: tuple[str, ...]
@@ -56,7 +56,7 @@ def diagrams(name: str) -> tuple[Diagram, ...]:
 
 
 def _diagram(name: str, row: dict[str, Any]) -> Diagram:
-    """A table of the file: a position by `step` of the lesson or by `players` and `options`, then by `moves`."""
+    """Read one table of the file.  `step` of the lesson, or `players` and `options`, give a position; `moves` go on from it."""
     known = {field.name for field in fields(Diagram)} - {"state"} | {"step", "players", "options", "moves"}
     if unknown := sorted(set(row) - known):
         raise ValueError(f"A diagram has no {unknown[0]}. hint: it stands after {row.get('after')}.")
@@ -79,7 +79,7 @@ def _diagram(name: str, row: dict[str, Any]) -> Diagram:
 
 
 def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
-    """The layers that pictures share, as an SVG without size for the top of the page, and a picture for each diagram."""
+    """The shared layers, as an SVG without size for the top of the page, and a picture for each diagram."""
     pictures = [(diagram, _layers(diagram)) for diagram in chosen]
     used = Counter((name, layer) for _, layers in pictures for name, layer in layers.items())
     names: dict[tuple[str, str], str] = {}
@@ -97,7 +97,7 @@ def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
 
 
 def _layers(diagram: Diagram) -> dict[str, str]:
-    """The layers of the part that is shown; empty ones and the players' panel are left out."""
+    """The layers of the part that is shown, without empty layers and the players' panel."""
     spec = diagram.state.game.spec
     layers = diagram.state.layers(diagram.seat, None)
     on_side = diagram.part == SIDE
@@ -109,21 +109,21 @@ def _layers(diagram: Diagram) -> dict[str, str]:
 
 
 def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str]) -> str:
-    """The shared layers under their names.  The class is that of the board, so that its style sheet reaches them."""
+    """The shared layers under their names.  They have the class of the board, so that its style sheet applies to them."""
     layers = [tag("g", still(layer), id=name) for (_, layer), name in names.items()]
     found = re.search(r'class="([^"]*)"', _frame(diagram))
     return tag("svg", tag("defs", *layers), width=0, height=0, class_=found and found[1], aria_hidden="true")
 
 
 def _frame(diagram: Diagram) -> str:
-    """The opening tag with the crop for its window."""
+    """The opening tag, with the crop as its view box."""
     game, position = diagram.state.game, diagram.state.hide(diagram.seat)
     if diagram.part == SIDE:
         assert game.spec.drawing.side_frame, f"{game.spec.card.title} has nothing beside its board"
         frame = game.spec.drawing.side_frame(position, diagram.seat)
     else:
         frame = game.spec.drawing.frame(position, diagram.seat, False)
-    frame = frame.replace('role="group"', 'role="img"')  # a diagram is looked at, not played on
+    frame = frame.replace('role="group"', 'role="img"')  # nothing in a diagram can be picked
     if not diagram.crop:
         return frame
     left, top, width, height = map(number, diagram.crop)
@@ -132,13 +132,13 @@ def _frame(diagram: Diagram) -> str:
 
 
 def _layer(diagram: Diagram, layer: str, name: str | None, known: set[str]) -> str:
-    """A layer or a reference to it, and on top of it what is highlighted in it once more."""
+    """A layer or a reference to it, with a highlighted copy of the picked elements on top."""
     lit = [once_more for pick in diagram.highlight if (once_more := _picked(layer, pick))]
     return (tag("use", href=f"#{name}") if name else _only_new(still(layer), known)) + "".join(lit)
 
 
 def _only_new(layer: str, known: set[str]) -> str:
-    """A layer without what has an id that the page knows already: boards give one id to one thing only."""
+    """A layer without the elements whose id is already on the page.  In all boards equal ids mean equal elements."""
     found = set(IDS.findall(layer))
     if found & known:
         root = ElementTree.fromstring(f"<g>{layer}</g>")
@@ -156,7 +156,7 @@ def still(layer: str) -> str:
 
 
 def _picked(layer: str, pick: str) -> str:
-    """The element of a pick with the class `picked`, within bare copies of the groups around it; or nothing."""
+    """The element of a pick with the class `picked`, inside copies of the groups around it; empty if it is not there."""
     if f'data-pick="{escape(pick)}"' not in layer:
         return ""
     chain = _chain(ElementTree.fromstring(f"<g>{layer}</g>"), pick)
@@ -171,7 +171,7 @@ def _picked(layer: str, pick: str) -> str:
 
 
 def _chain(element: ElementTree.Element, pick: str) -> list[ElementTree.Element]:
-    """The elements from this one down to the one of a pick; none if it is not inside."""
+    """The elements from this one down to that of a pick; empty if the pick is not inside."""
     if element.get("data-pick") == pick:
         return [element]
     for child in element:

@@ -1,7 +1,7 @@
 """A guided first game: fixed positions, what to see in them, the move to find, and why it was good.
 
-A game may have one in its file `data/lesson.toml`.  The person sits in seat 0.  The moves of the other seats and every draw
-are written down, so the lesson is the same for everybody.
+A game may have a lesson in its file `data/lesson.toml`.  The learner sits in seat 0.  The moves of the other seats and all
+draws are written in the file, so the lesson is the same for everybody.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ from branchline.games import find_card, folder
 from branchline.texts import say, translated
 
 SEAT = 0
-"""Where the learner sits."""
+"""The learner's seat."""
 
 
 class NoLesson(BranchlineError):
-    """A game that has no lesson."""
+    """Raised for a game that has no lesson."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One position of a lesson with its question, or only something to look at where `expect` is empty."""
+    """One position of a lesson.  It asks for a move, or is only to be read if `expect` is empty."""
 
     moves: tuple[str, ...]
-    """Played since the answer to the step before, in notation, chance included."""
+    """The moves since the answer to the step before, in notation, chance included."""
     text: str
     show: tuple[str, ...]
     """Names of picks to highlight."""
     expect: tuple[str, ...]
-    """The moves that are accepted; the lesson goes on with the first.  None: the person only reads on."""
+    """The accepted moves; the lesson goes on with the first.  If empty, the learner only reads."""
     wrong: str
-    """The hint when another legal move is made."""
+    """The hint if the learner makes another legal move."""
     done: str
     """Why the move was good."""
     rules: tuple[str, ...]
-    """The paragraphs behind it, such as `NP 3.1`."""
+    """The paragraphs of the rules that apply, such as `NP 3.1`."""
 
     def accepts(self, move: str | Move) -> bool:
-        """Whether a move, as `State.legal` gives it, is one the step asks for."""
+        """Whether a move from `State.legal` is one that the step asks for."""
         return (move.text if isinstance(move, Move) else move) in self.expect
 
     def spoken(self) -> Step:
-        """The same step in the language of the moment."""
+        """The same step in the current language."""
         return replace(self, text=translated(self.text), wrong=translated(self.wrong), done=translated(self.done))
 
 
@@ -67,7 +67,7 @@ class Lesson:
 
     game: Game
     promise: str
-    """What the person will be able to do at the end."""
+    """What the learner will be able to do at the end."""
     minutes: int
     others: tuple[str, ...]
     """Names of the other players, from seat 1 on."""
@@ -78,15 +78,15 @@ class Lesson:
         return [learner, *self.others]
 
     def state(self, step: int) -> State:
-        """The position in which a step's question is asked."""
+        """The position in which a step asks for a move."""
         return self._play([*self._story(step), *self.steps[step].moves])
 
     def before(self, step: int) -> State:
-        """The position before a step's `moves`, after the answer to the step before: to show those moves one by one."""
+        """The position before a step's `moves` and after the answer to the step before, for showing those moves one by one."""
         return self._play(self._story(step))
 
     def path(self, step: int) -> tuple[str, ...]:
-        """The names a person points at for the move a step asks for, in order; nothing where none is asked for."""
+        """The path of picks for the move that a step asks for; empty if it asks for none."""
         expect = self.steps[step].expect
         return self.game.picks[self.game.move(expect[0]).id] if expect else ()
 
@@ -104,7 +104,7 @@ class Lesson:
 
 
 def lesson(name: str) -> Lesson:
-    """The lesson of a game, by its name or an alias; raises NoLesson where the game has none."""
+    """The lesson of a game, by its name or an alias; NoLesson if the game has none."""
     card = find_card(name)
     file = _file(card.name)
     if not file.is_file():
@@ -123,7 +123,7 @@ def _file(name: str) -> Traversable:
 
 @cache
 def _read(name: str) -> Lesson:
-    """The file of a lesson: the settings of its game, then one table for each step."""
+    """Read the file of a lesson: the settings of its game, then one table for each step."""
     data = tomllib.loads(_file(name).read_text(encoding="utf-8"))
     game = set_up(name, data["players"], data.get("options", {}))
     steps = tuple(_step(game, row) for row in data["steps"])
@@ -148,7 +148,7 @@ def _step(game: Game, row: dict[str, Any]) -> Step:
 
 
 def spelled(game: Game, groups: Iterable[str]) -> tuple[str, ...]:
-    """Moves as files give them, several to a string with commas between, each in its exact spelling.
+    """Moves in their exact spelling.  A string of the file may hold several moves, separated by commas.
 
     >>> spelled(lesson("np").game, ["extend fargo, extend Minot"])
     ('extend Fargo', 'extend Minot')

@@ -11,9 +11,9 @@ from branchline.texts import LANGUAGES
 
 @cache
 def manual(name: str, language: str = "en") -> str:
-    """RULES.md of a game, in a language of `branchline.texts.LANGUAGES`; in English where there is no translation.
+    """RULES.md of a game, in a language of `branchline.texts.LANGUAGES`; in English if there is no translation.
 
-    Of a game without RULES.md the title and the summary are all there is.
+    For a game without RULES.md the text is only the title and the summary.
 
     >>> manual("northern-pacific", "de").splitlines()[0]
     '# Northern Pacific: die Regeln, wie sie hier gespielt werden'
@@ -29,7 +29,7 @@ def manual(name: str, language: str = "en") -> str:
 
 @cache
 def paragraphs(name: str, language: str = "en") -> dict[str, str]:
-    """The numbered paragraphs in their order: the label (`NP 2.1`) and the text in Markdown, without the list mark.
+    """The numbered paragraphs in order: the label (`NP 2.1`) and the text in Markdown, without the list marker.
 
     >>> paragraphs("northern-pacific")["NP 2.3"]
     '**NP 2.3** [B] With `cubes_per_city=one` a city takes at most one cube of each colour.'

@@ -1,4 +1,4 @@
-"""The rules of a game as HTML: every paragraph can be linked to, and diagrams stand where they help."""
+"""The rules of a game as HTML: every paragraph has an id for links, and diagrams follow their paragraphs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from branchline.texts import say, speaking, translated
 def html(name: str, language: str = "en", diagrams: bool = True) -> str:
     """The rules of a game in a language: heading, table of contents, text with diagrams.
 
-    Diagrams need the compiled rules; without them the page is there at once.  Paragraph NP 1.2 has the id `NP-1.2`, section 1
-    the id `NP-1`.
+    Diagrams need the compiled rules; without diagrams the page is ready at once.  Paragraph NP 1.2 has the id `NP-1.2`,
+    section 1 the id `NP-1`.
     """
     spec = find_spec(name)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -33,7 +33,7 @@ def html(name: str, language: str = "en", diagrams: bool = True) -> str:
         shared, figures = _figures(spec.name) if diagrams else ("", {})
         _name_headings(tokens, spec.card.short)
         for table in (token for token in tokens if token.type == "table_open"):
-            table.attrSet("tabindex", "0")  # on a phone it scrolls sideways, by keyboard too
+            table.attrSet("tabindex", "0")  # on a phone a table scrolls sideways; this lets the keyboard scroll it too
         tokens = list(_name_paragraphs(tokens, figures))
         _link_references(tokens, spec.card.short, paragraphs(spec.name))
         first = next((place for place, token in enumerate(tokens) if token.tag == "h2"), None)
@@ -48,7 +48,7 @@ def anchor(label: str) -> str:
 
 
 def _figures(name: str) -> tuple[str, dict[str, str]]:
-    """The layers that diagrams share, and the figures to stand behind each paragraph."""
+    """The layers that diagrams share, and the figures that follow each paragraph."""
     chosen = drawn_by(name)
     shared, pictures = draw(chosen)
     found: dict[str, str] = {}
@@ -59,19 +59,19 @@ def _figures(name: str) -> tuple[str, dict[str, str]]:
 
 
 def _raw(text: str) -> Token:
-    """HTML of our own making."""
+    """A token with HTML of our own."""
     return Token("html_block", "", 0, content=text, block=True)
 
 
 def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """Opening tags of headings with their text."""
+    """The opening tags of headings, each with the heading's text."""
     for token, inside in pairwise(tokens):
         if token.type == "heading_open":
             yield token, inside.content
 
 
 def _name_headings(tokens: Sequence[Token], short: str) -> None:
-    """Give every heading an id: of its number, or of its words; the first without a number has the game's own."""
+    """Give every heading an id from its number or its words.  The first heading without a number has the id `NP` or such."""
     used: set[str] = set()
     for token, text in _headings(tokens):
         number = re.match(r"\d+", text)
@@ -104,7 +104,7 @@ def _name_paragraphs(tokens: Sequence[Token], figures: dict[str, str]) -> Iterat
 
 
 def _link_references(tokens: Sequence[Token], short: str, labels: Container[str]) -> None:
-    """Every number of a paragraph in the text becomes a link to it: `NP 2.1` and plain `2.1`, its own too."""
+    """Make every paragraph number in the text a link: `NP 2.1` and plain `2.1`, also the number in front of the paragraph."""
     number = re.compile(rf"(?<![\d.,:])(?:{short} )?(\d+\.\d+)(?![\d.])")
     for token in tokens:
         if token.type == "inline" and token.children:
@@ -112,7 +112,7 @@ def _link_references(tokens: Sequence[Token], short: str, labels: Container[str]
 
 
 def _linked(token: Token, number: re.Pattern[str], short: str, labels: Container[str]) -> Iterator[Token]:
-    """The token, or in its place the parts of a text with links."""
+    """The token itself, or the parts of its text with links."""
     if token.type != "text":
         yield token
         return

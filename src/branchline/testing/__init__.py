@@ -5,8 +5,8 @@
 >>> check_game(bl.game("northern-pacific", players=2), games=2)
 >>> check_board(bl.game("northern-pacific", players=2), every=40)
 
-A broken law raises `LawBroken` with a sentence that names the game, the seed and the ply.  `left_out` says which parts a
-game does without.  `python -m branchline.testing GAME` does all of it.
+A broken law raises `LawBroken` with a sentence that names the game, the seed and the ply.  `left_out` lists the optional parts
+that a game lacks.  `python -m branchline.testing GAME` does all of it.
 """
 
 from branchline.testing.boards import check_board, check_paths

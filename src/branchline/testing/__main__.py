@@ -8,11 +8,11 @@ from branchline.errors import UnknownGame
 from branchline.testing import LawBroken, check_board, check_game, check_parts, left_out, settings
 
 SETTINGS = 12
-"""How many combinations of players and options are checked at most, spread evenly."""
+"""The most combinations of players and options that are checked, spread evenly over all of them."""
 
 
 def main(name: str) -> int:
-    """Check every law in every setting, then say what the game does without."""
+    """Check every law in every setting, then list the optional parts that the game lacks."""
     try:
         check_parts(name)
         for game in settings(name, limit=SETTINGS):

@@ -1,4 +1,4 @@
-"""Laws for what people see and point at: picks, layers, words."""
+"""Laws for what people see and pick: picks, layers, words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from branchline.texts import LANGUAGES, speaking
 
 NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
 LARGEST = 200_000
-"""Characters of a whole picture."""
+"""The most characters of a whole picture."""
 
 
 def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
-    """Check the laws on a random game, thoroughly at every so many plies: paths, drawing, sentences, holdings, score sheet."""
+    """Check paths, drawing, sentences, holdings and score sheet on a random game, at every `every`-th ply."""
     check_paths(game)
     walk = _Walk(game, seed)
     state, rng = game.start(), seeded(seed)
@@ -38,7 +38,7 @@ def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
 
 
 def check_paths(game: Game) -> None:
-    """Every action has a path of its own, and every name in it is a kind and a thing."""
+    """Every action has its own path, and every name in it consists of a kind and a thing."""
     paths = game.picks
     law(len(paths) == game.action_count, game, f"{len(paths)} paths of picks for {game.action_count} actions.")
     for path, times in Counter(paths).items():
@@ -47,7 +47,7 @@ def check_paths(game: Game) -> None:
 
 
 class _Walk:
-    """The laws that hold for positions of one game; remembers what kinds of things the board shows."""
+    """The laws for the positions of one game.  It remembers which kinds of things the board has shown."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -69,7 +69,7 @@ class _Walk:
     # -- picks -------------------------------------------------------------------------------------
 
     def check_choices(self, state: State) -> None:
-        """No legal path begins another, and what can be pointed at next has names that differ."""
+        """No legal path is the beginning of another, and the things to pick next have different labels."""
         paths = state.picks()
         follow: dict[tuple[str, ...], set[str]] = {}
         for path in paths:
@@ -83,7 +83,7 @@ class _Walk:
             self.law(len(set(labels)) == len(labels), state, f"two picks after {start} share a label: {labels}.")
 
     def check_shown(self, state: State, shown: Iterable[str]) -> None:
-        """A kind of thing that the board shows at all is shown whenever it can be picked."""
+        """If the board ever shows a kind of thing, it shows every thing of that kind that can be picked."""
         shown = set(shown)
         self.drawn |= {name.partition(":")[0] for name in shown}
         for path in state.picks():
@@ -117,7 +117,7 @@ class _Walk:
             ElementTree.fromstring(f"<g>{overlay.draw(position, seat)}</g>")
 
     def check_markup(self, state: State, whole: str, prefix: str) -> None:
-        """No scripts, no inline styles (pages forbid them), ids that two boards of one page do not share."""
+        """A drawing has no scripts, no inline styles (pages forbid them), and no ids that clash with another board's."""
         self.law("<script" not in whole, state, "the picture has a script.")
         for element in ElementTree.fromstring(whole).iter():
             self.law(element.get("style") is None, state, f"{element.tag} has a style attribute.")
@@ -130,7 +130,7 @@ class _Walk:
     # -- words -------------------------------------------------------------------------------------
 
     def check_telling(self, state: State, action: int) -> None:
-        """A move is told in sentences, in every language, to everybody; what it would do can be shown before."""
+        """A move can be told in sentences, in every language and to every seat, and its effect can be previewed."""
         spec, board = self.game.spec, self.game.board
         for language in LANGUAGES:
             with speaking(language, [f"Player {seat}" for seat in range(self.game.players)]):
@@ -164,6 +164,6 @@ class _Walk:
 
 
 def _whole(drawing: Drawing, position: Position, seat: int | None, layers: dict[str, str], with_panel: bool = True) -> str:
-    """A picture that stands alone, of some layers."""
+    """A self-contained picture of some layers."""
     drawn = "".join(f'<g data-layer="{name}">{inside}</g>' for name, inside in layers.items())
     return f"{drawing.frame(position, seat, with_panel)}<style>{drawing.style}</style>{drawn}</svg>"

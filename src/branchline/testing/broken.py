@@ -1,4 +1,4 @@
-"""What is raised when a game does not keep a law."""
+"""The error that is raised when a game breaks a law."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from branchline.core.game import Game
 
 
 class LawBroken(AssertionError):
-    """A game that does not keep the contract; the message is a sentence with the game, the seed and the ply."""
+    """A game breaks the contract.  The message is a sentence with the game, the seed and the ply."""
 
 
 def law(holds: bool, game: Game, sentence: str) -> None:

@@ -22,11 +22,11 @@ from branchline.testing.broken import law
 from branchline.testing.parts import check_parts
 
 BLANK = -12345.0
-"""A number that no game encodes."""
+"""A number that no game writes in `encode`."""
 
 
 def settings(name: str, limit: int | None = None) -> list[Game]:
-    """Every combination of players and options of a game that makes a difference, at most `limit`, spread evenly."""
+    """All different combinations of players and options of a game, or `limit` of them, spread evenly."""
     spec = find_spec(name)
     rows = [option for option in spec.options if option.values]
     found: dict[Game, None] = {}
@@ -44,7 +44,7 @@ def settings(name: str, limit: int | None = None) -> list[Game]:
 def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) -> None:
     """Check the parts of a game, then the laws on random games: ids, refusals, copies, texts, records, views, scores, ends.
 
-    `thorough` is about how many positions of each game get the costly checks (every id, every seat's view).
+    About `thorough` positions of each game get the costly checks (every id, every seat's view).
     """
     check_parts(game.name)
     check_texts(game)
@@ -78,7 +78,7 @@ def check_record(state: State) -> None:
 
 
 def check_same_seed(game: Game, seed: int) -> None:
-    """The same seed gives the same game, another seed usually another."""
+    """The same seed gives the same game; another seed usually gives another game."""
     first, second = game.start().play_out(seed), game.start().play_out(seed)
     law(first.actions == second.actions, game, f"seed {seed} gave two different games.")
 
@@ -98,7 +98,7 @@ def check_many(game: Game, games: int, seed: int = 0) -> int:
 
 
 class _Walk:
-    """One random game with every law checked on the way."""
+    """Play one random game and check every law on the way."""
 
     def __init__(self, game: Game, seed: int, thorough: int) -> None:
         self.game = game
@@ -160,7 +160,7 @@ class _Walk:
         self.law(state.key() == key, state, "asking for refusals changed the position.")
 
     def check_refusal(self, state: State, action: int) -> None:
-        """A refused move raises a sentence with its paragraph and changes nothing."""
+        """A refused move raises an error with a sentence and its paragraph, and changes nothing."""
         move = self.game.move(action)
         key = state.key()
         try:
@@ -195,7 +195,7 @@ class _Walk:
                 self.law(ranks[one] < ranks[other], state, f"scores {scores} and ranks {ranks} do not agree.")
 
     def check_views(self, state: State) -> None:
-        """Views are JSON-safe, list legal moves to the actor only, and `resample` keeps what the seat sees."""
+        """Views are JSON-safe and list legal moves for the actor only; `resample` keeps what the seat sees."""
         for seat in (None, *range(self.game.players)):
             view = state.view(seat)
             self.law(json.loads(json.dumps(view)) == view, state, f"the view of seat {seat} is not JSON-safe.")
@@ -207,7 +207,7 @@ class _Walk:
                 self.check_encode(state, seat)
 
     def check_hidden(self, state: State, seat: int) -> None:
-        """What a seat sees is a possible position, and the actor finds its own legal moves in it: bots are given no more."""
+        """What a seat sees is a possible position, and the actor's legal moves are the same there.  Bots get nothing else."""
         seen = state.hide(seat)
         found = self.game.spec.rules.problems(seen.fields, self.game.board)
         self.law(not found, state, f"the position as seat {seat} sees it is called impossible: {' '.join(found)}")
@@ -216,7 +216,7 @@ class _Walk:
             self.law(seen.legal == state.ids().tolist(), state, f"hide changes what is legal for seat {seat}.")
 
     def check_encode(self, state: State, seat: int) -> None:
-        """Numbers only, and none beyond the last named part: compiled code would write into other memory."""
+        """`encode` writes numbers only, and none behind the last named part: that would overwrite other memory."""
         self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
         size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
         raw, memory = state._raw.copy(), np.full(2 * size, BLANK, np.float32)

@@ -1,4 +1,4 @@
-"""The parts of a game that are read before any game is played: files, card, options; and what an author has left out."""
+"""Checks of a game's files, card and options before any game is played, and the list of parts that an author left out."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _option_problems(spec: GameSpec) -> list[str]:
 
 
 def left_out(name: str) -> list[str]:
-    """Sentences on the parts that a game may have and does not have, each with what is shown in their place.
+    """Sentences on the optional parts that a game lacks, each with what is shown instead.
 
     >>> left_out("northern-pacific")
     []

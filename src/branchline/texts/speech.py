@@ -1,4 +1,4 @@
-"""Saying a template in the language of the moment, and naming the people at the table."""
+"""Templates in the current language, and the names of the players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from branchline.installed import packages
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Every language with the name it gives itself; the first stands in the code."""
+"""Every language with its own name for itself; the first is the language of the code."""
 
 _language: ContextVar[str] = ContextVar("language", default="en")
 _names: ContextVar[tuple[str, ...]] = ContextVar("names", default=())
@@ -21,7 +21,7 @@ _names: ContextVar[tuple[str, ...]] = ContextVar("names", default=())
 
 @contextmanager
 def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
-    """Within this block texts are in `language`, and seats have these names.
+    """Within this block texts are in `language`, and the seats have these names.
 
     >>> with speaking("en", ["Ann", "Bo"]):
     ...     seat(1)
@@ -37,7 +37,7 @@ def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
 
 @contextmanager
 def naming(names: Sequence[str]) -> Iterator[None]:
-    """Within this block seats have these names; the language stays.
+    """Within this block the seats have these names; the language does not change.
 
     >>> with naming(["Ann", "Bo"]):
     ...     seat(1)
@@ -51,12 +51,12 @@ def naming(names: Sequence[str]) -> Iterator[None]:
 
 
 def language() -> str:
-    """The language of the moment."""
+    """The current language."""
     return _language.get()
 
 
 def say(template: str, /, **values: object) -> str:
-    """A sentence: the template in the language of the moment, with its values.
+    """A sentence: the template in the current language, filled with its values.
 
     >>> say("{city} is full: {cubes} cubes of {room}", city="Fargo", cubes=3, room=3)
     'Fargo is full: 3 cubes of 3'
@@ -66,7 +66,7 @@ def say(template: str, /, **values: object) -> str:
 
 
 def count(one: str, many: str, number: int, /, **values: object) -> str:
-    """The same for a number of things; `{n}` is the number, and a catalogue has a pair under the second template.
+    """Like `say`, for a number of things: `{n}` is the number.  A catalogue has a pair of texts under the second template.
 
     >>> count("{n} cube", "{n} cubes", 1), count("{n} cube", "{n} cubes", 3)
     ('1 cube', '3 cubes')
@@ -78,12 +78,12 @@ def count(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 def noted(template: str) -> str:
-    """The template itself: notes a text of a table as one to be translated when it is shown, by `translated`."""
+    """The template itself.  This marks a text for translation; `translated` translates it when it is shown."""
     return template
 
 
 def translated(text: str) -> str:
-    """A noted text in the language of the moment.
+    """A text that was marked with `noted`, in the current language.
 
     >>> translated(noted("How many rounds are played."))
     'How many rounds are played.'
@@ -93,13 +93,13 @@ def translated(text: str) -> str:
 
 
 def seat(number: int) -> str:
-    """The name of the person in a seat, or `seat 2` where nobody has a name."""
+    """The name of the player in a seat, or `seat 2` if the seats have no names."""
     names = _names.get()
     return names[number] if number < len(names) else say("seat {seat}", seat=number)
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at its beginning, unless that is somebody's name.
+    """A text with a capital first letter, unless it begins with a player's name.
 
     >>> with speaking("en", ["bo"]):
     ...     sentence("the round ends"), sentence("bo begins")
@@ -112,7 +112,7 @@ def sentence(text: str) -> str:
 
 @cache
 def templates(language: str) -> dict[str, str | tuple[str, str]]:
-    """The catalogue of a language: English template → template, or a pair for one and many; none for English."""
+    """The catalogue of a language: English template → translation, or a pair for one and many.  It is empty for English."""
     found: dict[str, str | tuple[str, str]] = {}
     for file in _catalogues(language):
         for template, own in tomllib.loads(file.read_text(encoding="utf-8")).items():
@@ -121,7 +121,7 @@ def templates(language: str) -> dict[str, str | tuple[str, str]]:
 
 
 def _catalogues(language: str) -> Iterator[Traversable]:
-    """The files of a language: what all games share, then each game's own, where it has one."""
+    """The files of a language: first those that all games share, then each game's own, if it has any."""
     folder = files("branchline.texts") / language
     if folder.is_dir():
         yield from sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)

@@ -1,4 +1,4 @@
-"""What the API gives."""
+"""The models of the API's answers."""
 
 from __future__ import annotations
 

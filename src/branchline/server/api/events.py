@@ -1,7 +1,7 @@
-"""LiveTable updates as server-sent events.
+"""Live updates of tables as server-sent events.
 
-Every event of a table has an id `version-chat`: how far its log and its chat had come.  A browser that lost the
-connection sends it back as `Last-Event-ID` and gets what it missed.
+Every event of a table has an id `version-chat`: the version of the table and the number of the last line of chat.  A browser
+that lost the connection sends this id back as `Last-Event-ID` and gets what it missed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from branchline.texts import say
 router = APIRouter(tags=["live"])
 Result = TypeVar("Result")
 MOST_MISSED = 500
-"""Who has missed more entries gets the table anew instead."""
+"""A client that has missed more entries than this gets the whole table instead."""
 PRESENCE_EVERY = 10.0
 RETRY_MILLISECONDS = 2000
 STREAM: dict[int | str, dict[str, Any]] = {
@@ -49,18 +49,18 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 
 def event(kind: str, data: Any, number: str | None = None) -> str:
-    """One event as the wire has it."""
+    """One event in the text format of server-sent events."""
     head = f"id: {number}\n" if number is not None else ""
     return f"{head}event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
 async def shielded(work: Coroutine[Any, Any, Result]) -> Result:
-    """Do something to its end even if the reader goes away meanwhile: a connection to the database would be lost with it."""
+    """Finish some work even if the client disconnects meanwhile.  Cancelled work would lose its database connection."""
     return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def read_id(text: str | None) -> tuple[int, int] | None:
-    """What a reader has seen: version and number of the last line of chat."""
+    """The version and the number of the last line of chat that a client has seen, from an event's id; None if it is no id."""
     first, dash, second = (text or "").partition("-")
     if dash and first.isascii() and first.isdigit() and second.isascii() and second.isdigit() and len(first + second) < 30:
         return int(first), int(second)
@@ -68,7 +68,7 @@ def read_id(text: str | None) -> tuple[int, int] | None:
 
 
 def stream(request: Request, services: Services, events: AsyncIterator[str]) -> StreamingResponse:
-    """The answer that stays open; so many for each address."""
+    """The answer that stays open.  The number of open streams from one address is limited."""
     open_streams: Counter[str] = request.app.state.open_streams
     address = address_of(request.scope)
     if open_streams[address] >= services.settings.watchers_per_address:
@@ -128,16 +128,16 @@ async def _table_events(
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         told_rights = not brief
-        lost = await shielded(_has_changed(at))  # perhaps after the request was let in, and before we watched
+        lost = await shielded(_has_changed(at))  # between the check of the request and the start of the watching
         while not lost:
             live = services.tables.cache.present(at.id)
             if live is None:
                 live = await shielded(services.tables.get(at.id))
             if live.chat is None:
                 await shielded(services.tables.chat.lines(live))
-            if watcher.ended:  # nothing waits between this and what is told, so a lost seat is told nothing more
+            if watcher.ended:  # there is no `await` between this check and the events, so a lost seat gets no more of them
                 break
-            match = live.match  # the table goes on while we send: what is told together is of this one moment
+            match = live.match  # the table may change while we send, so all events of one round come from this match
             lines, missed = live.lines_after(said), live.since(version)
             table = _table(live, at.rights, seat, brief) if match.version != version or not told_rights else ""
             if missed is None:
@@ -164,7 +164,7 @@ async def _table_events(
 
 
 async def _has_changed(at: TableContext) -> bool:
-    """Whether the requester's rights at the table are others than when the request was let in."""
+    """Whether the requester's rights at the table have changed since the request was accepted."""
     try:
         return (await at.again()).rights != at.rights
     except Problem:
@@ -172,18 +172,18 @@ async def _has_changed(at: TableContext) -> bool:
 
 
 async def _ask_again(services: Services, request: Request, requester: Requester, watcher: Watcher) -> None:
-    """End a stream that has just been registered if its requester is no longer the one who was let in."""
+    """End a new stream if the requester's session or token has ended since the request was accepted."""
     if not await shielded(services.identity.is_still_valid(request, requester)):
         watcher.end()
 
 
 def _entry(live: LiveTable, match: Match, version: int, entry: Entry, seat: int | None) -> str:
-    """The event of an entry, written once for all who look from the same seat."""
+    """The event of an entry.  It is written once for all clients that look from the same seat."""
     return live.text(("entry", version, seat), match, lambda: event("entry", {"version": version, **match.told(entry, seat)}))
 
 
 def _table(live: LiveTable, rights: SeatRights, seat: int | None, brief: bool) -> str:
-    """The event of the whole table, written once for all who are the same there."""
+    """The event of the whole table.  It is written once for all clients with the same rights and the same seat."""
     match = live.match
     if brief:
         brief_table = {"version": match.version, "ply": match.ply, "you": rights.to_dict()}
@@ -192,7 +192,7 @@ def _table(live: LiveTable, rights: SeatRights, seat: int | None, brief: bool) -
 
 
 async def _read(services: Services, table: str, version: int, current: int) -> list[tuple[int, Entry]]:
-    """The entries between a version and now from the database, each with the version it led to."""
+    """The entries after a version, from the database, each with the version it led to."""
     if version < 0 or current - version > MOST_MISSED:
         return []
     async with services.store.read() as db:
@@ -201,7 +201,7 @@ async def _read(services: Services, table: str, version: int, current: int) -> l
 
 
 async def _be_present(services: Services, live: LiveTable, seat: int, now: float) -> None:
-    """Note that somebody watches from this seat, where the table cares about absence."""
+    """Note that somebody watches from this seat, if the table has a rule about absence."""
     if live.match.setup.absence.kind != "never" and live.match.phase == "playing":
         async with services.store.write() as db:
             await seat_rows.mark_seen(db, live.id, seat, now)

@@ -1,4 +1,4 @@
-"""What can be played here, and how the server is."""
+"""What can be played on this server, and the state of the server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _games() -> list[dict[str, Any]]:
             "options": [
                 {"name": row.name, "values": list(row.values), "default": row.default, "text": row.text, "only": row.only}
                 for row in spec.options
-                if row.values  # an option without values names a file; tables use what comes with the game
+                if row.values  # an option without values names a file; tables use only the files that come with the game
             ],
             "reconstructed": set_up(spec.name, None, {}).board.reconstructed,
         }

@@ -1,4 +1,4 @@
-"""You: your name, account, tokens and webhooks."""
+"""The routes about the requester: name, account, tokens and webhooks."""
 
 from __future__ import annotations
 

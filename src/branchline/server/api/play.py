@@ -1,4 +1,4 @@
-"""Playing: moves, taking back, absence and votes, chat, hints."""
+"""Routes for playing: moves, undo, absence and votes, chat, hints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFUSALS = responses(401, 404, 409, 503)
 
 
 def changed(request: Request, done: Changed, seat: int | None) -> JSONResponse:
-    """The answer with a table after a request."""
+    """The answer with the table after a change."""
     return respond(request, done.at.answer(seat, changed=done.is_changed))
 
 

@@ -1,4 +1,4 @@
-"""What stays of a game: record, history, pictures; and what begins from it: forks, rematches, imports."""
+"""Routes for records, history and pictures, and for the tables that begin from them: forks, rematches, imports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PlyPath = Annotated[int, Path(ge=0, le=1_000_000)]
 @router.get(
     "/api/tables/{table}/record",
     summary="The record",
-    response_class=Response,  # a class with a type of its own would describe refusals as plain text, too
+    response_class=Response,  # a response class with its own media type would describe refusals as plain text too
     responses={**REFUSALS, 200: {"content": {"text/plain": {}, "application/json": {}}, "description": "The record."}},
 )
 async def record(at: TableDep, json: bool = False) -> Response:

@@ -1,4 +1,4 @@
-"""Tables: opening, looking, sitting down and getting up."""
+"""Routes for tables: opening one, reading it, taking a seat and leaving it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def open_table(request: Request, body: TableRequest, services: ServicesDep
 
 
 async def new_table(request: Request, opened: Opened) -> JSONResponse:
-    """The answer with a table just opened."""
+    """The answer with a new table."""
     remember(request, opened.newcomer)
     return respond(request, opened.at.answer(links=await all_links(opened.at)), 201)
 
@@ -102,7 +102,7 @@ async def close(request: Request, at: ChangingTableDep) -> JSONResponse:
 
 
 async def all_links(at: TableContext) -> list[dict[str, Any]]:
-    """The links that the requester may have, as the API gives them."""
+    """The links that the requester may see, in the form of the API."""
     return [link.to_dict() for link in await seating.links_of(at)]
 
 

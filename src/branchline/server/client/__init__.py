@@ -1,1 +1,1 @@
-"""A client of a server elsewhere: `branchline bot`."""
+"""The client of a remote server, for `branchline bot`."""

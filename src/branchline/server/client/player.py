@@ -1,6 +1,6 @@
-"""A bot that plays at tables of a server elsewhere, through the API like any other program.
+"""A bot that plays at tables of a remote server through the API, like any other program.
 
-The server is not trusted: answers are checked by `remote_server`, views are checked before a bot thinks.
+The server is not trusted: `remote_server` checks its answers, and every view is checked before the bot thinks.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from branchline.server.client.remote_server import LATER, RemoteServer, Rows, Ta
 
 RETRY_SECONDS = 2.0
 MOST_FAULTS = 10
-"""Answers in a row that make no sense, after which the server is left."""
+"""After this many invalid answers in a row the bot leaves the server."""
 MOST_TRIES = 20
-"""Times that a move is sent, before other tables get their turn."""
+"""How often a move is sent before other tables get their turn."""
 EVENT, SIGN_OF_LIFE = b"data: ", b":"
 
 
 class Player:
-    """A bot at all tables where its token has a seat."""
+    """A bot that plays at all tables where its token has a seat."""
 
     def __init__(self, server: str, token: str | None, bot: Bot, tell: Callable[[str], None]) -> None:
         self.server = RemoteServer(server, token)
@@ -36,13 +36,13 @@ class Player:
         self._faults = 0
 
     async def register(self, label: str) -> str:
-        """Get a new token, and use it."""
+        """Get a new token and use it."""
         made = (await self.server.ask("POST", "/api/tokens", {"label": label})).read(Token)
         self.server.use(made.token)
         return made.token
 
     async def join(self, link: str) -> str:
-        """Sit down by an invitation or a seat's own link; returns the table."""
+        """Take a seat by an invitation or a seat link.  Returns the table."""
         parts = urlsplit(link)
         table = parts.path.rstrip("/").rpartition("/")[2]
         if not re.fullmatch(r"[\w-]{1,64}", table) or not parts.fragment.startswith(("invite_", "seat_")):
@@ -53,7 +53,7 @@ class Player:
         return table
 
     async def play(self, once: bool = False) -> None:
-        """Play wherever it is our turn, until stopped; with `once`, until no table of ours is in play."""
+        """Play wherever it is the bot's turn, until stopped; with `once`, until none of its tables is in play."""
         while True:
             try:
                 async with aclosing(self._turns()) as turns:
@@ -69,14 +69,14 @@ class Player:
             await asyncio.sleep(RETRY_SECONDS)
 
     def _fault(self, error: Exception) -> None:
-        """Tell of an answer that makes no sense; after many in a row raise it."""
+        """Report an invalid answer; after MOST_FAULTS in a row raise an error."""
         self._faults += 1
         if self._faults >= MOST_FAULTS:
             raise BadAnswer(f"The server has answered nonsense {self._faults} times. The last time: {error}") from None
         self._tell(str(error))
 
     async def _turns(self) -> AsyncGenerator[list[str], None]:
-        """The tables that wait for us, whenever that changes; none at a sign of life, when others may have gone on."""
+        """The tables that wait for the bot, whenever that changes.  A keep-alive gives an empty list."""
         async with aclosing(self.server.lines("/api/me/events")) as lines:
             async for line in lines:
                 if line.startswith(EVENT):
@@ -87,7 +87,7 @@ class Player:
                     yield []
 
     async def _move(self, table: str) -> None:
-        """Play at a table as long as it is our turn there; a view that makes no sense is told, and the table left alone."""
+        """Play at a table as long as it is the bot's turn there.  An invalid view is reported, and the table is left alone."""
         found = await self.server.get(f"/api/tables/{table}", Table)
         tries = 0
         while found.phase == "playing" and found.view.get("legal") and tries < MOST_TRIES:
@@ -98,7 +98,7 @@ class Player:
                 return
             body = {"move": move, "ply": found.ply, "seat": found.you.seat}
             answer = await self.server.ask("POST", f"/api/tables/{table}/moves", body)
-            if answer.status in (409, *LATER):  # somebody was faster, or we were too fast: look again
+            if answer.status in (409, *LATER):  # the table has changed, or the bot was too fast: look again
                 tries += 1
                 await asyncio.sleep(answer.wait)
                 found = await self.server.get(f"/api/tables/{table}", Table)
@@ -110,12 +110,12 @@ class Player:
             tries, self._faults = 0, 0
 
     def _choose(self, found: Table) -> str:
-        """The bot's move for a view of somebody else's making: it can have no file of this machine opened."""
+        """The bot's move for a view that is not trusted: the view cannot make this machine open a file."""
         read_game(found.view, files=False)
         return self._bot.choose(found.view)
 
     async def _look_around(self) -> bool:
-        """Tell of the games that have ended, also by somebody else's move; whether any of ours is still in play."""
+        """Report the games that have ended, also by other players' moves.  Returns whether any table is still in play."""
         rows = (await self.server.get("/api/me/tables", Rows)).tables
         going_on = {row.id for row in rows if row.phase in ("waiting", "playing") and row.yours}
         for table in sorted(self._in_play - going_on):

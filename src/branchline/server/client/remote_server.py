@@ -15,18 +15,18 @@ from pydantic import BaseModel, Field, StringConstraints, ValidationError
 from branchline.errors import BadAnswer, BadOption
 
 LARGEST = 4_000_000
-"""Bytes of an answer, and of a line of a stream: a table at the end of the longest game has some hundred thousand."""
+"""The most bytes of an answer or of a line of a stream.  A table at the end of a very long game has some hundred thousand."""
 ANSWER_SECONDS = 60.0
-"""Time for an answer as a whole."""
+"""Seconds for a whole answer."""
 SILENCE_SECONDS = 90.0
-"""A stream says something every few seconds; after this silence the connection is taken for dead."""
+"""A stream sends something every few seconds.  After this many seconds without data the connection counts as dead."""
 LONGEST_WAIT = 60.0
-"""Seconds to wait at most before a request that the server wants later."""
+"""The most seconds to wait if the server wants a request later."""
 
 MOST_TABLES = 1000
-"""Tables in one list."""
+"""The most tables in one list."""
 TRIES = 5
-"""Times that the server may put off a question."""
+"""How often the server may postpone a request."""
 LATER = (429, 503)
 """Too many requests, or a game that is still being compiled: `Retry-After` says when to come back."""
 
@@ -34,7 +34,7 @@ TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
 class AnswerModel(BaseModel, strict=True):
-    """Base of what a program reads of an answer; other fields are ignored."""
+    """Base of the answers that the client reads; other fields are ignored."""
 
 
 class Token(AnswerModel):
@@ -44,14 +44,14 @@ class Token(AnswerModel):
 
 
 class You(AnswerModel):
-    """Who the server takes this program for."""
+    """The seats of this program, according to the server."""
 
     seat: int | None = None
     seats: list[int] = []
 
 
 class Table(AnswerModel):
-    """A table as this program's seat sees it; the view is checked by the bot that reads it."""
+    """A table as this program's seat sees it.  The bot that reads the view checks it."""
 
     title: str
     ply: int
@@ -86,7 +86,7 @@ class Rows(AnswerModel):
 
 
 class Refusal(AnswerModel):
-    """Why the server does not do what was asked."""
+    """Why the server refused a request."""
 
     message: str
 
@@ -103,7 +103,7 @@ class Answer:
 
     @property
     def wait(self) -> float:
-        """Seconds after which the server wants to be asked again."""
+        """Seconds after which the request should be sent again."""
         try:
             seconds = float(self._later)
         except ValueError:
@@ -111,7 +111,7 @@ class Answer:
         return min(max(seconds, 0.1), LONGEST_WAIT) if math.isfinite(seconds) else LONGEST_WAIT
 
     def read(self, kind: type[AnyAnswer]) -> AnyAnswer:
-        """The answer as a kind of object; the server's own sentence as an error if it refuses."""
+        """The answer as an object.  If the server refused, raise an error with its sentence."""
         if 200 <= self.status < 300:
             return read(kind, self.body, str(self._url))
         try:
@@ -122,7 +122,7 @@ class Answer:
 
 
 def read(kind: type[AnyAnswer], text: bytes, where: str) -> AnyAnswer:
-    """An object of JSON text."""
+    """An object from JSON text."""
     try:
         return kind.model_validate_json(text)
     except ValidationError as error:
@@ -133,23 +133,23 @@ def read(kind: type[AnyAnswer], text: bytes, where: str) -> AnyAnswer:
 
 
 def printable(text: str, length: int = 300) -> str:
-    """A text from elsewhere as one short line that cannot disturb a terminal."""
+    """A text that is not trusted as one short line that cannot disturb a terminal."""
     return "".join(char if char.isprintable() else " " for char in text[:length]).strip()
 
 
 class RemoteServer:
-    """The server at an address, asked with a token."""
+    """The server at an address, used with a token."""
 
     def __init__(self, address: str, token: str | None) -> None:
         if urlsplit(address).scheme not in ("http", "https"):
             raise BadOption(f"{address[:60]!r} is no web address. hint: http://localhost:8000.")
-        headers = {"Accept-Encoding": "identity"}  # packed answers would have to be bounded twice
+        headers = {"Accept-Encoding": "identity"}  # a compressed answer would need a second limit on its size
         self.http = httpx.AsyncClient(base_url=address.rstrip("/"), headers=headers, timeout=httpx.Timeout(30.0))
         if token is not None:
             self.use(token)
 
     def use(self, token: str) -> None:
-        """Show this token from now on."""
+        """Send this token from now on."""
         if not token.isascii() or not token.isprintable():
             raise BadOption(f"{token[:20]!r} is no token. hint: a token is letters and digits.")
         self.http.headers["Authorization"] = f"Bearer {token}"
@@ -163,7 +163,7 @@ class RemoteServer:
             raise httpx.ReadTimeout(f"no whole answer within {ANSWER_SECONDS:g} s") from None
 
     async def get(self, path: str, kind: type[AnyAnswer]) -> AnyAnswer:
-        """An object of the server, asked for again where it wants to be asked later."""
+        """An object from the server.  If the server wants the request later, it is sent again."""
         answer = await self.ask("GET", path)
         for _ in range(TRIES):
             if answer.status not in LATER:
@@ -201,7 +201,7 @@ class RemoteServer:
 
 
 async def _whole(response: httpx.Response) -> bytes:
-    """The body, as far as it is bounded."""
+    """The body; an error if it is too large."""
     parts, size = [], 0
     async for chunk in response.aiter_raw():
         size += len(chunk)

@@ -1,4 +1,4 @@
-"""The pages: what a person sees of the tables, in the person's language."""
+"""The pages of the site, in the reader's language."""
 
 from branchline.server.pages.install import install, refusal
 

@@ -1,4 +1,4 @@
-"""The page about the person who looks: name, tables, ratings, account; language and theme."""
+"""The reader's own page (name, tables, ratings, account), and the choice of language and theme."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def _me(request: Request, services: Services, requester: Requester, error:
 
 @router.get("/me")
 async def me(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
-    """Name, tables, ratings, account."""
+    """The page with the reader's name, tables, ratings and account."""
     return await _me(request, services, requester)
 
 
@@ -52,7 +52,7 @@ async def me(request: Request, services: ServicesDep, requester: RequesterDep) -
 async def rename(
     request: Request, services: ServicesDep, requester: RequesterDep, name: Annotated[str, Form(max_length=200), Plain] = ""
 ) -> Response:
-    """Another name."""
+    """Change the reader's name."""
     name = name.strip()
     if not is_name(name):
         return await _me(request, services, requester, say("A name is one line of up to {most} letters.", most=NAME_LENGTH))
@@ -69,7 +69,7 @@ async def enter(
     password: Annotated[str, Form(max_length=1000), Plain] = "",
     what: Annotated[str, Form(max_length=20), Plain] = "sign-in",
 ) -> Response:
-    """Sign in, or make an account."""
+    """Sign in, or create an account."""
     name = account.strip()
     try:
         if what == "register":
@@ -102,7 +102,7 @@ async def set_look(
     theme: Annotated[str, Form(max_length=10), Plain] = "",
     back: Annotated[str, Form(max_length=300), Plain] = "/",
 ) -> Response:
-    """Language and theme, kept in a cookie."""
+    """Keep the chosen language and theme in a cookie."""
     look = Look(language if language in LANGUAGES else "en", theme if theme in THEMES else "")
     here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
     response = RedirectResponse(here, 303)

@@ -1,4 +1,4 @@
-"""What boards need from the server beside the table: their style sheets, and a picture for the first page."""
+"""Files for the boards: the style sheet of each game, and its cover picture for the first page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 
 @cache
 def style_of(name: str) -> str:
-    """The address of a game's style sheet; it changes with the sheet, so that browsers may keep it for good."""
+    """The address of a game's style sheet.  It changes with the sheet, so browsers may cache the sheet forever."""
     return f"/board/{name}.css?{hashlib.blake2s(spec_of(name).drawing.style.encode(), digest_size=6).hexdigest()}"
 
 
@@ -38,7 +38,7 @@ async def style(name: str) -> Response:
 
 @router.get("/picture/{name}.svg")
 async def picture(name: str) -> Response:
-    """The cover of a game.  It is drawn beforehand: the first page has it even while the rules are being compiled."""
+    """The cover of a game.  It is a stored file, so the first page can show it while the rules are still being compiled."""
     try:
         card = find_card(name)
     except UnknownGame:

@@ -1,4 +1,4 @@
-"""A moment of a table as its page takes it: JSON with pieces of HTML, of which a page fetches those that have changed."""
+"""The JSON that updates the page of a table: pieces of HTML, of which the page fetches only those that have changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from branchline.texts import count, say, seat, sentence, translated
 
 @dataclass(frozen=True)
 class Facts:
-    """What the page shows that stands in the database, not in the match."""
+    """What the page shows from the database, not from the match."""
 
     chat: list[dict[str, Any]]
     free: list[int]
@@ -24,14 +24,14 @@ class Facts:
 
 
 async def facts_of(at: TableContext) -> Facts:
-    """Chat, free seats and the links that the requester may hand out."""
+    """The chat, the free seats, and the links that the requester may give to others."""
     waiting = at.live.match.phase == "waiting"
     links = await seating.links_of(at) if at.rights.seats or at.rights.is_owner else []
     return Facts(chat=await chat.read(at), free=at.live.free if waiting else [], links=links)
 
 
 def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
-    """A moment as the page takes it.  Call it within `naming`."""
+    """A moment as JSON for the page.  Call this within `naming`."""
     match, spec = at.live.match, moment.spec
     waiting = match.waiting_for
     actor = seat(waiting.seat) if waiting else ""
@@ -52,7 +52,7 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
 
 
 def hashes_of(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """The names of fragments without what is in them, for a page that begins with them."""
+    """The fragments without their content, for a page that already contains them."""
     return {name: {"hash": fragment["hash"]} for name, fragment in fragments.items()}
 
 
@@ -107,7 +107,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
 
 
 def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
-    """Why nobody is to move, if nobody is."""
+    """Why nobody is to move, for a table that waits for players or was closed; empty otherwise."""
     if match.phase == "waiting":
         missing = sum(given.kind == "open" for given in match.seats)
         return count(
@@ -119,12 +119,12 @@ def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
 
 
 def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
-    """A button: its text, where it posts what, and what it asks before."""
+    """A button: its text, the address and body of its post, and the question it asks first."""
     return {"text": text, "act": act, "body": body, "question": question, "primary": primary}
 
 
 def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str, Any]]:
-    """What the requester may do about a seat."""
+    """The buttons that the requester has for a seat."""
     match, mine = at.live.match, at.rights.seats
     given = match.seats[number]
     found = []
@@ -143,7 +143,7 @@ def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str,
 
 
 def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """What the requester may do at the table beside moving."""
+    """The buttons that the requester has at the table, other than moves."""
     match, reader = at.live.match, moment.reader
     if not at.rights.seats or reader is None:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
@@ -167,7 +167,7 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
 
 
 def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The answers to somebody's wish to take moves back."""
+    """The buttons that answer a request to take moves back."""
     if ask is None:
         return []
     mine = [number for number in at.rights.seats if number in ask["waiting_for"]]
@@ -180,7 +180,7 @@ def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]
 
 
 def _notice(at: TableContext) -> str:
-    """What the table waits for beside a move, and what a person should know about their seat."""
+    """What the table waits for other than a move, and what the reader should know about their seat."""
     ask = at.live.match.ask
     if ask is None:
         return say("Another browser or a program plays your seat, too.") if at.rights.shared else ""
@@ -188,7 +188,7 @@ def _notice(at: TableContext) -> str:
 
 
 def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
-    """Name, button and explanation of what may be drawn on top."""
+    """Name, button and explanation of each overlay of the board."""
     if not moment.is_live or moment.match.is_finished:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Pages around the tables: the first page, new table, rules, replay."""
+"""The pages that belong to no table: the first page, new table, rules, replay."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONGEST_RECORD = 400_000
 
 @router.get("/")
 async def home(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
-    """Games, own tables, open tables, games to watch."""
+    """The first page: games, the reader's tables, open tables, games to watch."""
     mine = await lists.own_tables(services, requester, LISTED)
     public = await lists.lobby(services, most=LISTED, phases=("waiting", "playing"))
     found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
@@ -46,7 +46,7 @@ async def home(request: Request, services: ServicesDep, requester: RequesterDep)
 
 @router.post("/play/{name}")
 async def play_now(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
-    """A table with bots, at once."""
+    """Open a table with bots at once."""
     spec = spec_of(name)
     if not services.warmup.games[spec.name].ready:
         return redirect(request, f"/wait/{spec.name}")
@@ -56,7 +56,7 @@ async def play_now(request: Request, name: str, services: ServicesDep, requester
 
 @router.get("/wait/{name}")
 async def wait(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
-    """A game that is still being compiled, and how far it is."""
+    """The page for a game that is still being compiled, with the progress."""
     spec = spec_of(name)
     services.warmup.want(spec.name)
     progress = services.warmup.games[spec.name]
@@ -92,7 +92,7 @@ async def _fields(request: Request) -> dict[str, str]:
     """The texts of a form whose fields depend on the game."""
     try:
         sent = await request.form(max_files=0, max_fields=60)
-    except UnicodeError:  # a sender names the codec, and some codecs of Python raise more than UnicodeDecodeError
+    except UnicodeError:  # the sender names the codec, and some of Python's codecs raise other errors than UnicodeDecodeError
         raise HTTPException(400) from None
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
     if any(has_control_characters(value) for value in fields.values()):
@@ -104,7 +104,7 @@ async def _fields(request: Request) -> dict[str, str]:
 async def open_new(request: Request, services: ServicesDep) -> Response:
     """Open the table that the form describes."""
     fields = await _fields(request)
-    requester = await get_requester(request)  # not before: a form may come slowly, and a session end meanwhile
+    requester = await get_requester(request)  # not earlier: a form may arrive slowly, and the session may end meanwhile
     spec = spec_of(fields.get("game", ""))
     chosen = table_form.read(spec, fields)
     if not services.warmup.games[spec.name].ready:
@@ -126,14 +126,14 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
 
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
-    """The rules of the first game; the page leads to the others."""
+    """The rules of the first game, with links to the others."""
     return redirect(request, f"/rules/{cards()[0].name}")
 
 
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
-    """The rules of a game, every paragraph with an address of its own."""
-    from branchline.learn import rules_page  # here: no other page waits for the reader of Markdown
+    """The rules of a game.  Every paragraph has its own address."""
+    from branchline.learn import rules_page  # imported here, so no other page waits for the Markdown library
 
     spec = spec_of(name)
     ready = services.warmup.games[spec.name].ready
@@ -144,7 +144,7 @@ async def rules(request: Request, name: str, services: ServicesDep, requester: R
 
 @router.get("/api")
 async def api(request: Request, requester: RequesterDep) -> Response:
-    """The API in words, from its own description."""
+    """The API's documentation, made from its OpenAPI description."""
     return page(request, requester, "api.html", api=request.app.openapi())
 
 
@@ -153,7 +153,7 @@ async def api(request: Request, requester: RequesterDep) -> Response:
 
 @router.get("/replay")
 async def replay(request: Request, requester: RequesterDep) -> Response:
-    """The form for a record."""
+    """The form in which a reader pastes or uploads a record."""
     return page(request, requester, "replay.html", error="", text="")
 
 
@@ -165,7 +165,7 @@ async def show_record(
     text: Annotated[str, Form(max_length=LONGEST_RECORD), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
-    """Put a record on a table of its own, to be looked at."""
+    """Open a table from a record, so that the game can be replayed."""
     record = text
     if file is not None and file.size:
         record = (await file.read()).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Putting the site on the application."""
+"""Adds the site to the application."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INTERNAL, NOT_FOUND = 500, 404
 
 
 class Static(StaticFiles):
-    """Our own files.  An address with a hash may be kept for good."""
+    """Our static files.  Browsers may cache an address with a hash forever."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         """The file."""
@@ -39,7 +39,7 @@ class Static(StaticFiles):
 
 
 def install(app: FastAPI) -> None:
-    """Pages, static files, compressed answers, and refusals as pages for people."""
+    """Add the pages, the static files, compression, and error pages for people."""
     for part in (home, account, table, lessons, board_assets):
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
@@ -49,7 +49,7 @@ def install(app: FastAPI) -> None:
 
 
 def _as_page(app: FastAPI, kind: type[Exception]) -> None:
-    """Answer with a page instead of JSON where a person looks."""
+    """Answer an error with a page instead of JSON if the client is a browser."""
     usual: Any = app.exception_handlers[kind]
 
     async def handler(request: Request, error: Exception) -> Response:
@@ -61,7 +61,7 @@ def _as_page(app: FastAPI, kind: type[Exception]) -> None:
 
 
 def _problem(error: Exception) -> Problem:
-    """A refusal of any kind, with its sentence for a page."""
+    """Any error as a problem, with the sentence for the page."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, RequestValidationError):
@@ -76,13 +76,13 @@ def _problem(error: Exception) -> Problem:
 
 
 def refusal(scope: Scope, problem: Problem) -> Response:
-    """What is answered to a request that never came to a page: a page for people, JSON for programs."""
+    """The answer to a request that failed before any page handled it: a page for people, JSON for programs."""
     request = Request(scope)
     if not _looked_at_by_a_person(request):
         return problem.response()
     try:
         page = _page(request, problem)
-    except Exception as fault:  # the fault may be in the pages themselves
+    except Exception as fault:  # the pages themselves may have caused the error
         note("the page of a refusal failed", level=logging.ERROR, fault=fault)
         return problem.response()
     return page

@@ -1,4 +1,4 @@
-"""Guided first games, step by step."""
+"""The pages of the lessons: guided first games, step by step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/learn")
 async def learn(request: Request, requester: RequesterDep) -> Response:
-    """The lessons of all games that have one."""
+    """The list of lessons."""
     found = []
     for card in cards():
         if has_lesson(card.name):
@@ -58,7 +58,7 @@ async def step(
 
 
 def _values(lesson: Lesson, number: int) -> dict[str, Any]:
-    """What the template shows of a step."""
+    """The values of a step for the template."""
     shown, state = lesson.steps[number].spoken(), lesson.state(number)
     spec, position = state.game.spec, state.hide(SEAT)
     layers = shown_layers(spec, position, SEAT, None)

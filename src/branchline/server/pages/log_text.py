@@ -1,4 +1,4 @@
-"""The log of a table in words, for one reader in one language.  It grows with the game and shrinks with an undo."""
+"""The log of a table in words, for one seat in one language.  It grows with the game, and an undo shortens it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from branchline.match import Match
 from branchline.texts import sentence
 
 PORTION = 25
-"""Moves that are told without a pause."""
+"""The number of moves that are put into words before other requests get their turn."""
 
 
 class Line(NamedTuple):
     """One sentence of the log."""
 
     ply: int
-    """The position after the move that it tells of."""
+    """The ply after the move that the sentence describes."""
     text: str
     rule: str
     first: bool
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 
 class LogText:
-    """What happened, sentence by sentence; the sentences of moves that were told before are kept."""
+    """The log as sentences.  Sentences that were made once are kept."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self._everything, self._seat = match.is_finished, seat
@@ -35,7 +35,7 @@ class LogText:
         self._lock = asyncio.Lock()
 
     async def catch_up(self, match: Match) -> None:
-        """Tell what was not told yet.  A long game is told in portions, so that others are served in between."""
+        """Add the sentences of new moves.  A long game is done in portions, so that other requests are served in between."""
         async with self._lock:
             actions = [past.action for past in match.played]
             self._forget_undone(actions)

@@ -1,4 +1,4 @@
-"""A table at one moment as its page shows it: the drawing, the sentences, the choices, all as one reader may see them."""
+"""A table at one moment, as one reader may see it: the drawing, the sentences and the choices."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from branchline.server.pages.words import level_of
 from branchline.texts import say, seat, sentence
 
 SHOWN_LINES = 60
-"""Sentences of the log that a page holds; the rest is fetched when somebody asks for it."""
+"""The number of sentences of the log on a page; the page fetches the rest on demand."""
 
 SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ([^\s"]+)"')
 WIDE = 1.25
-"""A picture so many times wider than high fills the page."""
+"""A picture whose width is at least this many times its height gets the full width of the page."""
 IMAGE, GROUP = 'role="img"', 'role="group"'
-"""A picture in which things can be picked is no image to a screen reader."""
+"""A picture in which things can be picked has the role of a group: screen readers do not look inside an image."""
 
 
 @dataclass
 class Moment:
-    """What one reader sees: at `ply`, or now."""
+    """What one reader sees, at `ply` or now."""
 
     match: Match
     reader: int | None
-    """The seat that looks; None: a spectator."""
+    """The reader's seat; None for a spectator."""
     log_text: LogText
     now: float
     looked_at: int | None = None
@@ -52,7 +52,7 @@ class Moment:
 
     @cached_property
     def state(self) -> State:
-        """The position that is shown, with everything in it: never given to a page."""
+        """The complete position that is shown, hidden parts included.  It must never reach a page."""
         return self.match.state if self.looked_at is None else state_at(self.match, self.looked_at)
 
     @cached_property
@@ -65,7 +65,7 @@ class Moment:
 
     @property
     def is_live(self) -> bool:
-        """Whether the reader looks at the present."""
+        """Whether the reader sees the current position."""
         return self.looked_at is None
 
     @property
@@ -78,22 +78,22 @@ class Moment:
 
     @cached_property
     def layers(self) -> dict[str, str]:
-        """The drawing's layers by name, without the panel: the page shows the players itself."""
+        """The layers of the drawing by name, without the panel, because the page shows the players itself."""
         before = self._seen(self.state.back()) if self.ply else None
         return shown_layers(self.spec, self.position, self.reader, before)
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
-        """The layers for the page, without those it has."""
+        """The layers for the page; a layer that the page already has comes without its content."""
         return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
 
     def pictures(self) -> list[str]:
-        """The board, and where the game has one the picture beside it, as the page begins with them."""
+        """The pictures that the page starts with: the board, and the second picture if the game has one."""
         return pictures_of(self.spec, self.position, self.reader, self.layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
     def offer(self) -> dict[str, Any]:
-        """The legal moves with the path of things to point at, and words for these."""
+        """The legal moves with their paths of picks, and a label for each pick."""
         if not self.mine:
             return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
         offer = offer_of(self.state, self.position, str(self.match.version))
@@ -104,13 +104,13 @@ class Moment:
         return offer
 
     def _is_final(self, move: str) -> bool:
-        """Whether a move cannot be taken back without asking: something is drawn, or the turn passes on with hidden hands."""
+        """Whether a move needs consent to be undone: a draw follows, or the turn passes on in a game with hidden hands."""
         after = self.state.copy()
         after.push(self.match.game.move(move).id)
         return after.is_chance or (after.actor != self.reader and after.has_secrets)
 
     def ghosts(self, moves: Collection[str]) -> dict[str, dict[str, str]]:
-        """What these moves would put on the board and bring; only for who may make them."""
+        """What these moves would put on the board and bring; empty unless it is the reader's turn."""
         if not self.mine:
             return {}
         legal = {move.text: move.id for move in self.state.legal()}
@@ -127,16 +127,16 @@ class Moment:
 
     @property
     def todo(self) -> str:
-        """What has to be done, in words."""
+        """What the actor has to do, in words."""
         return sentence(self.spec.text.prompt(self.position))
 
     def lines(self, every: bool = False) -> list[Line]:
-        """The log in words, the latest sentences only unless `every`."""
+        """The log in words: all sentences if `every`, otherwise only the latest."""
         found = self.log_text.lines(self.ply)
         return found if every else found[-SHOWN_LINES:]
 
     def seats(self) -> list[dict[str, Any]]:
-        """Everybody at the table: who, how the seat stands, and what it holds."""
+        """All seats of the table, each with its player, its status and what it holds."""
         match = self.match
         waiting = match.waiting_for if self.is_live else None
         actor = waiting.seat if waiting else self.state.actor
@@ -162,20 +162,20 @@ class Moment:
         ]
 
     def hand(self) -> list[dict[str, Any]]:
-        """What the reader holds and can pick, with pictures."""
+        """The things in the reader's hand that can be picked, with pictures."""
         if self.reader is None:
             return []
         return hand_of(self.spec, self.position, self.reader)
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
-        """The score sheet: rows that count, their sum, then what else is worth telling."""
+        """The score sheet: the rows that count, their sum, then the other rows."""
         rows = self.state.score_sheet()
         counted = [(sentence(row.label), list(row.values), False) for row in rows if row.counts]
         other = [(sentence(row.label), list(row.values), False) for row in rows if not row.counts]
         return [*counted, (say("Points"), self.state.scores, True), *other]
 
     def headline(self) -> str:
-        """Who has won."""
+        """The sentence that names the winners."""
         winners = [number for number, rank in enumerate(self.state.ranks) if rank == 1]
         if len(winners) == 1:
             return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
@@ -183,18 +183,18 @@ class Moment:
 
 
 def known(body: str, have: Collection[str]) -> dict[str, str]:
-    """A part of the page by its short name, with what is in it unless the page has that already."""
+    """The hash of a part of the page, and its content unless the page already has it."""
     mark = hashed(body)
     return {"hash": mark} if mark in have else {"hash": mark, "body": body}
 
 
 def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:
-    """The layers that a page shows: all but the panel, as the page shows the players itself."""
+    """All layers except the panel, because the page shows the players itself."""
     return {name: svg for name, svg in spec.drawing.layers(position, reader, before).items() if name != PANEL}
 
 
 def pictures_of(spec: GameSpec, position: Position, reader: int | None, layers: dict[str, str]) -> list[str]:
-    """The board, and where the game has one the picture beside it, as a page begins with them."""
+    """The pictures that a page starts with: the board, and the second picture if the game has one."""
     parts = [(spec.drawing.frame(position, reader, False), [name for name in layers if name not in spec.drawing.side_layers])]
     if spec.drawing.side_frame is not None:
         parts.append((spec.drawing.side_frame(position, reader), [name for name in layers if name in spec.drawing.side_layers]))
@@ -207,7 +207,7 @@ def pictures_of(spec: GameSpec, position: Position, reader: int | None, layers: 
 
 
 def is_square(picture: str) -> bool:
-    """Whether a picture is about as high as wide, so that a page has room beside it.
+    """Whether a picture is about as high as it is wide.  A page then has room beside it.
 
     >>> is_square('<svg viewBox="0 0 100 90">'), is_square('<svg viewBox="0 0 160 90">')
     (True, False)
@@ -217,7 +217,7 @@ def is_square(picture: str) -> bool:
 
 
 def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
-    """The legal moves with the path of things to point at, and words and pictures for these."""
+    """The legal moves with their paths of picks, and a label and a picture for each pick."""
     game, spec = state.game, state.game.spec
     choices = []
     for move in state.legal():
@@ -237,7 +237,7 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
 
 
 def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
-    """What a seat holds and can point at, with pictures."""
+    """The things in a seat's hand that can be picked, with pictures."""
     things: dict[str, dict[str, Any]] = {}
     for held in spec.text.holdings(position)[reader]:
         if held.pick and held.picture:
@@ -259,5 +259,5 @@ def _note(match: Match, number: int) -> str:
 
 @lru_cache(2000)
 def hashed(body: str) -> str:
-    """A short name of what is drawn or written."""
+    """A short hash of a text."""
     return hashlib.blake2s(body.encode(), digest_size=6).hexdigest()

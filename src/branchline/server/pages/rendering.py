@@ -1,4 +1,4 @@
-"""Templates in the reader's language and look."""
+"""Templates in the reader's language and theme."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Look:
 
     @classmethod
     def of(cls, request: Request) -> Look:
-        """As the cookie says; without one, as the browser asks for."""
+        """The preferences in the cookie; without a cookie, those of the browser."""
         _, _, theme = request.cookies.get(LOOK_COOKIE, "").partition(".")
         return cls(language_of(request), theme if theme in THEMES else "")
 
@@ -51,7 +51,7 @@ class Look:
 
 @cache
 def static(name: str) -> str:
-    """The address of a file of ours; it changes with the file, so that browsers may keep it for good."""
+    """The address of a static file.  It changes with the file, so browsers may cache the file forever."""
     body = (files("branchline.server") / "static" / name).read_bytes()
     return f"/static/{name}?{hashlib.blake2s(body, digest_size=6).hexdigest()}"
 
@@ -60,7 +60,7 @@ environment.globals["static"] = static
 
 
 def with_code(text: str) -> Markup:
-    """What stands between backticks as code."""
+    """A text as HTML, with the parts between backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
@@ -68,11 +68,11 @@ environment.filters["with_code"] = with_code
 
 
 def render(template: str, /, **values: Any) -> str:
-    """A template as text, in the language of the moment."""
+    """A rendered template, in the current language."""
     return environment.get_template(template).render(values)
 
 
 @cache
 def designers() -> str:
-    """Whose games these are."""
+    """The names of the games' designers."""
     return ", ".join(f"{card.title} ({card.designer})" for card in cards())

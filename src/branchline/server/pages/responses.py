@@ -1,4 +1,4 @@
-"""What pages answer with: whole pages, redirects, and what several pages show."""
+"""Answers of the pages: whole pages and redirects, and values that several pages show."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from branchline.server.web.problems import not_found
 from branchline.texts import LANGUAGES, say, translated
 
 TOO_MANY = 429
-"""The status of a refusal that is no fault of the form: it gets a page of its own."""
+"""The status of an error that is not about the form, so it gets a page of its own."""
 
 
 def spec_of(name: str) -> GameSpec:
@@ -33,7 +33,7 @@ def spec_of(name: str) -> GameSpec:
 
 
 def game_card(card: Card) -> dict[str, Any]:
-    """A game as pages show it."""
+    """The values of a game for templates."""
     return {
         "name": card.name,
         "title": card.title,
@@ -47,7 +47,7 @@ def game_card(card: Card) -> dict[str, Any]:
 
 
 def page(request: Request, requester: Requester, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
-    """A whole page in the reader's language, with the cookie for a newcomer."""
+    """A whole page in the reader's language; a newcomer also gets their cookie."""
     look = Look.of(request)
     person: Person | None = getattr(request.state, "remember", None) or requester.person
     text = render(
@@ -76,19 +76,19 @@ def _with_cookie(request: Request, response: Any) -> Any:
 
 
 def redirect(request: Request, address: str) -> Response:
-    """Send the browser to another page of ours."""
+    """Redirect the browser to another page of the site."""
     response: Response = _with_cookie(request, RedirectResponse(address, 303))
     return response
 
 
 def redirect_to_table(request: Request, opened: Opened) -> Response:
-    """Send the browser to a table just opened."""
+    """Redirect the browser to a new table."""
     remember(request, opened.newcomer)
     return redirect(request, f"/t/{opened.at.id}")
 
 
 def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
-    """A table of a list, in words."""
+    """One table of a list, in words."""
     states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
     names = [
         say("free seat") if seat["kind"] == "open" else name_of(number, seat) for number, seat in enumerate(shown["seats"])

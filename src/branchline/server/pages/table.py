@@ -1,4 +1,4 @@
-"""The page of a table, and the moments it fetches while people play."""
+"""The page of a table, and the updates that it fetches while people play."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ HaveQuery = Annotated[str, Query(max_length=1000)]
 
 
 def names_at(at: TableContext) -> list[str]:
-    """The names of all seats, as sentences use them."""
+    """The names of all seats for use in sentences."""
     return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
 
 
 async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Moment:
-    """What the requester sees, now or at an earlier ply; the log's sentences are kept from one question to the next."""
+    """What the requester sees, now or at an earlier ply.  The sentences of the log are kept between requests."""
     match, reader = at.live.match, at.rights.looking(at.live)
     if ply is not None and ply > match.ply:
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
         raise Problem(404, "not-found", sentence, ply=match.ply)
-    whose = None if match.is_finished else reader  # then nothing is hidden, and all read the same
+    whose = None if match.is_finished else reader  # at the end nothing is hidden, so everybody reads the same
     telling: LogText = at.live.log_text(whose, (match.is_finished, names), lambda: LogText(match, whose))
     await telling.catch_up(match)
     return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
@@ -92,14 +92,14 @@ async def table_page(request: Request, at: TableDep) -> Response:
 
 @router.post("/t/{table}/moves")
 async def make_move(request: Request, body: MoveRequest, at: ChangingTableDep, have: HaveQuery = "") -> JSONResponse:
-    """Make a move and show what came of it in one answer, as a person waits for it."""
+    """Make a move and return the updated table in the same answer, because a person waits for it."""
     done = await moves.move(at, body)
     return await _state(request, done.at, None, have)
 
 
 @router.get("/t/{table}/state")
 async def state(request: Request, at: TableDep, ply: PlyQuery = None, have: HaveQuery = "") -> JSONResponse:
-    """The table now, or at an earlier ply; parts that the page has are left out."""
+    """The table now or at an earlier ply, without the parts that the page already has."""
     return await _state(request, at, ply, have)
 
 
@@ -112,7 +112,7 @@ async def _state(request: Request, at: TableContext, ply: int | None, have: str)
 
 @router.get("/t/{table}/log")
 async def whole_log(request: Request, at: TableDep, ply: PlyQuery = None) -> Response:
-    """The log in words from the first move on."""
+    """The whole log in words."""
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, ply)
@@ -122,7 +122,7 @@ async def whole_log(request: Request, at: TableDep, ply: PlyQuery = None) -> Res
 
 @router.get("/t/{table}/overlay/{name}")
 async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
-    """Something to be drawn on top of the board."""
+    """An overlay of the board."""
     overlays = at.live.match.game.spec.drawing.overlays
     if name not in overlays:
         raise not_found(say("There is no overlay of this name here."))
@@ -133,7 +133,7 @@ async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
 
 
 class Ghosts(BaseModel):
-    """Moves whose effect is to be shown beforehand."""
+    """A request for the effects of some moves."""
 
     model_config = ConfigDict(extra="forbid")
     moves: list[Annotated[str, Field(max_length=200)]] = Field(max_length=40)
@@ -142,7 +142,7 @@ class Ghosts(BaseModel):
 
 @router.post("/t/{table}/ghosts")
 async def ghosts(request: Request, body: Ghosts, at: TableDep) -> JSONResponse:
-    """What moves would put on the board: for who is to move, and nobody else."""
+    """What moves would put on the board; empty unless it is the requester's turn."""
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, None)

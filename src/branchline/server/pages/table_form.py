@@ -1,4 +1,4 @@
-"""The form for a new table: what it offers, and what is made of the answers."""
+"""The form for a new table: its choices, and the table that is made from the answers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CLOCKS = {
 }
 DEFAULT_BOT = "medium"
 ABSENT_MINUTES = 5
-"""After so long the others may vote for a bot."""
+"""After this time the others may vote for a bot."""
 
 
 @dataclass
 class Chosen:
-    """What a form shows as chosen."""
+    """The values that a form shows as chosen."""
 
     players: int
     seats: list[str]
@@ -38,19 +38,19 @@ class Chosen:
 
 
 def usual_players(spec: GameSpec) -> int:
-    """The number of players that a quick game has: four, or the nearest there is."""
+    """The number of players of a quick game: four, or the nearest number that the game allows."""
     return min(spec.card.players, key=lambda count: (abs(count - 4), -count))
 
 
 def defaults(spec: GameSpec) -> Chosen:
-    """The form as it is first shown: me and bots."""
+    """The form as it is first shown: the reader and bots."""
     most = max(spec.card.players)
     options = {option.name: str(option.default) for option in spec.options}
     return Chosen(usual_players(spec), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
 
 
 def seat_kinds() -> list[tuple[str, str]]:
-    """Who may sit on a seat."""
+    """The choices for a seat."""
     return [
         ("me", say("Me")),
         ("friend", say("A friend by link")),
@@ -63,7 +63,7 @@ def seat_kinds() -> list[tuple[str, str]]:
 
 
 def clocks() -> list[tuple[str, str]]:
-    """The clocks on offer."""
+    """The choices for the clock."""
     return [
         ("none", say("None")),
         ("move-60", say("60 seconds a move")),
@@ -75,7 +75,7 @@ def clocks() -> list[tuple[str, str]]:
 
 
 def time_outs() -> list[tuple[str, str]]:
-    """What may happen when time is out."""
+    """The choices for what happens when a player's time is out."""
     return [
         ("bot", say("A bot plays on until the person is back")),
         ("forfeit", say("A bot plays on for good")),
@@ -84,7 +84,7 @@ def time_outs() -> list[tuple[str, str]]:
 
 
 def options(spec: GameSpec) -> list[dict[str, Any]]:
-    """The game's options for people; those that only name a data file are left to the command line."""
+    """The options of the game, without those that name a data file: these exist only on the command line."""
     found = []
     for option in spec.options:
         if option.values:
@@ -106,7 +106,7 @@ def _values(option: Option) -> list[tuple[str, str]]:
 
 
 def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
-    """The answers of a form; whatever is missing is as it was first shown."""
+    """The answers of a form.  A missing answer has the value that the form first showed."""
     chosen = defaults(spec)
     players = fields.get("players", "")
     if players.isascii() and players.isdecimal():
@@ -123,7 +123,7 @@ def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
 
 
 def table_request(spec: GameSpec, chosen: Chosen, name: str | None) -> TableRequest:
-    """The table that the answers ask for; a ValueError says that the form was not ours."""
+    """The table that the answers describe.  A ValueError means that the answers cannot come from our form."""
     offered = {option.name for option in spec.options if option.values}
     clock = CLOCKS.get(chosen.clock)
     asked = {

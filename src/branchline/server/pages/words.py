@@ -1,4 +1,4 @@
-"""Texts for the browser's modules, and names of seats."""
+"""Texts for the JavaScript modules, and names of seats."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from branchline.server.services.common import NAMELESS
 from branchline.texts import say
 
 ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")
-"""Bots are named after locomotives, so that three of one level can be told apart."""
+"""Bots have the names of locomotives, so that readers can tell apart several bots of one level."""
 
 
 def name_of(number: int, seat: Mapping[str, Any]) -> str:
-    """The name of who sits on a seat."""
+    """The name of the player in a seat."""
     if seat["kind"] == "bot" and seat["name"] in ("", f"bot {seat['level']}"):
         return ENGINES[number % len(ENGINES)]
     if seat["name"] == NAMELESS:
         return say("Guest")
-    if seat["name"] in ("", f"Seat {number}"):  # of a record without names
+    if seat["name"] in ("", f"Seat {number}"):  # the seat of a record without names
         return say("Seat {number}", number=number + 1)
     return str(seat["name"])
 
 
 def level_of(level: str) -> str:
-    """A bot's level."""
+    """The name of a bot's level for people."""
     known = {
         "random": say("random bot"),
         "greedy": say("greedy bot"),
@@ -37,7 +37,7 @@ def level_of(level: str) -> str:
 
 
 def choosing() -> dict[str, str]:
-    """For choosing a move."""
+    """Texts for choosing a move."""
     return {
         "sending": say("Sending …"),
         "confirm": say("Do it"),
@@ -49,7 +49,7 @@ def choosing() -> dict[str, str]:
 
 
 def table() -> dict[str, str]:
-    """For the page of a table."""
+    """Texts for the page of a table."""
     return {
         **choosing(),
         "failed": say("That did not work."),

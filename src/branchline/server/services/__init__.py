@@ -1,5 +1,5 @@
-"""What people and programs can ask for, without HTTP: the routes of the API and the pages of the site both call it.
+"""Everything that people and programs can do, without HTTP.  The routes of the API and the pages of the site both call it.
 
-A service function takes `Services`, the requester, and what is asked for.  It checks, takes the limit of what costs much, does
-what is asked, and returns objects.  A route only translates from HTTP and back, so no route can forget a limit.
+A service function takes `Services`, the requester and a request.  It checks the request, applies the rate limit if the work is
+costly, does the work and returns objects.  A route only translates from HTTP and back, so no route can forget a limit.
 """

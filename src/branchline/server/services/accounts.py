@@ -20,32 +20,32 @@ MOST_WEBHOOKS = 5
 
 @dataclass(frozen=True)
 class Secret:
-    """Something just made whose secret is shown only now."""
+    """A new token or webhook.  Its secret is shown only now."""
 
     id: str
     secret: str
 
 
 async def register(services: Services, requester: Requester, name: str, password: str) -> Person:
-    """An account for the requester; what they have begun as a guest comes along."""
+    """Create an account for the requester.  It takes over what they began as a guest."""
     take_costly(services, requester)
     return await services.identity.register(requester.person, name, password)
 
 
 async def sign_in(services: Services, requester: Requester, name: str, password: str) -> Person:
-    """The person of an account; what the requester has begun as a guest goes along."""
+    """Sign in to an account and return its person.  The account takes over what the requester began as a guest."""
     take_costly(services, requester)
     return await services.identity.sign_in(requester, name, password)
 
 
 async def change_password(services: Services, requester: Requester, old: str, new: str) -> Person:
-    """Another password; sessions in other browsers end."""
+    """Change the password.  Sessions in other browsers end."""
     take_costly(services, requester)
     return await services.identity.change_password(require_person(requester), old, new)
 
 
 async def make_token(services: Services, requester: Requester, label: str) -> Secret:
-    """A token by which a program acts as the requester; a newcomer is named like the token."""
+    """Create a token with which a program acts as the requester.  A newcomer gets the token's label as their name."""
     take_costly(services, requester)
     person = requester.person or await services.identity.newcomer(label)
     secret = new_token()
@@ -58,7 +58,7 @@ async def make_token(services: Services, requester: Requester, label: str) -> Se
 
 
 async def make_webhook(services: Services, requester: Requester, url: str) -> Secret:
-    """An address of the requester that is told of their turns."""
+    """Add an address that is notified of the requester's turns."""
     take_costly(services, requester)
     person = require_person(requester)
     check_url(url, services.settings.private_webhooks)

@@ -10,7 +10,7 @@ from branchline.texts import say
 
 
 async def read(at: TableContext, after: int = 0) -> list[dict[str, Any]]:
-    """The last lines, oldest first; only those with a number above `after`."""
+    """The last lines with a number above `after`, the oldest first."""
     return await at.services.tables.chat.lines(at.live, after)
 
 

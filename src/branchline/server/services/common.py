@@ -1,4 +1,4 @@
-"""What service functions share: a table with the requester's rights there, and the person behind a request."""
+"""What service functions share: a table with the requester's rights, and the person who sent a request."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ class TableContext:
         return self.live.id
 
     async def change(self, decide: Decide) -> Outcome:
-        """Change the table in the name of the requester's seats; 403 if one of them is no longer theirs by then."""
+        """Change the table on behalf of the requester's seats; 403 if they no longer hold one of these seats."""
 
         return await self.services.tables.change(self.id, Change(decide, check=self.check))
 
     async def check(self, db: AsyncConnection) -> None:
-        """Within a transaction: 403 if a seat of the requester is no longer theirs."""
+        """Raise 403 if the requester no longer holds one of their seats.  Call this within the transaction of the change."""
         await check_still_holding(self.services, db, self.live, self.requester, self.rights.seats)
 
     async def again(self) -> TableContext:
-        """The same after something has changed."""
+        """The same table and requester, read again after a change."""
         return await table_context(self.services, await self.services.tables.get(self.id), self.requester)
 
     def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
-        """The table as the requester may see it, from the seat named or the one that fits best."""
+        """The table as the requester may see it, from `seat` or else from the seat that fits best."""
         looking = self.rights.looking(self.live, seat)
         return {**table_answer(self.live, self.rights, looking), **more}
 
@@ -58,11 +58,11 @@ class Opened:
 
     at: TableContext
     newcomer: Person | None
-    """The owner if they were not known before: their browser is to get a cookie."""
+    """The owner if they are a newcomer: their browser must get a cookie."""
 
 
 def table_answer(live: LiveTable, rights: SeatRights, seat: int | None) -> dict[str, Any]:
-    """A table for somebody who looks from a seat (None: a spectator)."""
+    """The table as a seat sees it, or a spectator (None)."""
     match, view = live.match, live.view(seat)
     return {
         "id": live.id,
@@ -85,13 +85,13 @@ def table_answer(live: LiveTable, rights: SeatRights, seat: int | None) -> dict[
 
 
 def may_ask(live: LiveTable, rights: SeatRights) -> bool:
-    """Hints are for games against bots only, and for anybody once a game is over."""
+    """Whether the requester may have hints: in a game against bots only, or when the game is over."""
     match = live.match
     return match.phase == "over" or (match.phase == "playing" and match.is_alone(rights.seats))
 
 
 async def table_context(services: Services, live: LiveTable, requester: Requester) -> TableContext:
-    """A table with the rights that a requester has there."""
+    """A table with the requester's rights there."""
     async with services.store.read_autocommit() as db:
         found = await rights_of(services, db, live, requester)
     await note_first_use(services, live, found)
@@ -105,7 +105,7 @@ async def opened(services: Services, live: LiveTable, requester: Requester, owne
 
 
 async def get_or_create_person(services: Services, requester: Requester, name: str | None) -> Person:
-    """The person who asks, with the name given; a newcomer becomes one."""
+    """The person who sent the request, under the given name.  A newcomer becomes a person."""
     person = requester.person
     if person is None:
         return await services.identity.newcomer(name or NAMELESS)
@@ -115,14 +115,14 @@ async def get_or_create_person(services: Services, requester: Requester, name: s
 
 
 def person_to_be(requester: Requester, name: str | None) -> Person:
-    """As `get_or_create_person`, but nothing is written yet: `keep_person` does that in the transaction of the change."""
+    """Like `get_or_create_person`, but writes nothing: `keep_person` writes, in the transaction of the change."""
     if requester.person is None:
         return Person(people.new_person(), name or NAMELESS)
     return requester.person if name is None else replace(requester.person, name=name)
 
 
 async def keep_person(db: AsyncConnection, requester: Requester, person: Person) -> None:
-    """Write what is new of the person who asks."""
+    """Write the person who sent the request to the database, if they are new or have a new name."""
     if requester.person is None:
         await people.add_person(db, person.name, person.id)
     elif person.name != requester.person.name:
@@ -130,7 +130,7 @@ async def keep_person(db: AsyncConnection, requester: Requester, person: Person)
 
 
 def require_person(requester: Requester) -> Person:
-    """The person who asks, or 401."""
+    """The person who sent the request; 401 if the requester is not known."""
     if requester.person is None:
         message = say("You are not known here yet. hint: give a name (`POST /api/me`), or use a token.")
         raise Problem(401, "nobody", message, {"WWW-Authenticate": "Bearer"})
@@ -138,5 +138,5 @@ def require_person(requester: Requester) -> Person:
 
 
 def take_costly(services: Services, requester: Requester) -> None:
-    """Go on only within the limit of what costs much or may be guessed."""
+    """Count a request against the limit for costly work and for secrets that could be guessed; 429 above the limit."""
     services.costly.take(requester.address)

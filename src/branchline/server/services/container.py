@@ -1,4 +1,4 @@
-"""The parts of a running server, made once and closed in order."""
+"""The parts of a running server.  They are created once and closed in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from branchline.server.web.rate_limits import RateLimit
 from branchline.texts import noted
 
 SILENCE = 60.0
-"""Seconds without a sign of life after which background work that gives such signs counts as down."""
+"""Background work that reports regularly counts as down after this many seconds without a report."""
 
 
 class Services:
@@ -63,12 +63,12 @@ class Services:
         self._notifying: set[asyncio.Task[None]] = set()
 
     def looked_at(self, live: LiveTable) -> None:
-        """Somebody looks at a table: for a little while its bots play on even if nobody else is there."""
+        """Note that somebody looks at a table.  Its bots then play on for a while, even if nobody else is there."""
         self.hub.look(live.id)
         self.bots.resume(live)
 
     def notify_webhooks(self, news: dict[str, Any], persons: Sequence[str]) -> None:
-        """Tell the webhooks of some persons."""
+        """Send news to the webhooks of some persons."""
         task = asyncio.ensure_future(self._notify_webhooks(news, persons))
         self._notifying.add(task)
         task.add_done_callback(self._notifying.discard)
@@ -108,7 +108,7 @@ class Services:
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """The services with their background work; everything is closed at the end."""
+    """The services with their background work.  Everything is closed at the end."""
     async with AsyncExitStack() as stack:
         settings.folder.mkdir(parents=True, exist_ok=True)
         stack.enter_context(alone(settings.database_url))

@@ -21,7 +21,7 @@ class Advice:
 
 
 async def hint(at: TableContext, ply: int | None) -> Advice:
-    """Advice on the requester's turn against bots only, and at any ply of a finished game."""
+    """A hint: on the requester's turn in a game against bots only, or at any ply of a finished game."""
     take_costly(at.services, at.requester)
     match = at.live.match
     if not may_ask(at.live, at.rights):

@@ -18,7 +18,7 @@ PHASES = ("waiting", "playing", "over")
 async def lobby(
     services: Services, game: str | None = None, most: int = LONGEST_LIST, phases: Sequence[str] = PHASES
 ) -> dict[str, list[dict[str, Any]]]:
-    """Public tables by phase, those changed last first; of one game if named."""
+    """Public tables by phase, the last changed first; only those of `game` if it is given."""
     async with services.store.read() as db:
         return {phase: [_listed(row) for row in await rows.lobby(db, phase, game, most)] for phase in phases}
 
@@ -26,7 +26,7 @@ async def lobby(
 async def own_tables(
     services: Services, requester: Requester, most: int = MOST_OWN_TABLES, waiting: bool = False
 ) -> list[dict[str, Any]]:
-    """Tables where the requester sits or that they opened, those changed last first; or only those that wait for them."""
+    """Tables where the requester sits or that they opened, the last changed first; or only those that wait for them."""
     if requester.person is None:
         return []
     async with services.store.read() as db:
@@ -34,6 +34,6 @@ async def own_tables(
 
 
 def _listed(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of the database as a list shows it."""
+    """A row of the database as an entry of a list."""
     shown = {name: value for name, value in row.items() if name not in ("status", "summary", "deadline")}
     return {**shown, "phase": row["status"], **row["summary"], "path": f"/t/{row['id']}"}

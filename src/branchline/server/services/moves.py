@@ -16,7 +16,7 @@ from branchline.texts import say
 
 @dataclass(frozen=True)
 class Changed:
-    """A table after a request, and whether the request has changed it."""
+    """A table after a request, and whether the request changed it."""
 
     at: TableContext
     is_changed: bool
@@ -34,13 +34,13 @@ async def move(at: TableContext, wanted: MoveRequest) -> Changed:
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:
-    """Which of several seats a move is meant for: the one that decides at its ply, or did so if the move came before."""
+    """The one of the requester's seats that a move is for: the seat that decides, or has decided, at the move's ply."""
     decider = match.played[ply].seat if ply < match.ply else match.decider
     return decider if decider is not None and decider in mine else otherwise
 
 
 async def undo(at: TableContext, wanted: UndoRequest) -> Changed:
-    """Take moves back, or ask the others for it."""
+    """Take moves back, or ask the others for their consent."""
     seat = at.rights.holding(at.live, wanted.seat)
 
     def back(match: Match, now: float) -> Sequence[Entry]:

@@ -19,7 +19,7 @@ from branchline.texts import say
 
 
 async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
-    """A new private table that goes on from a ply: of any finished game the requester can see, or of their own."""
+    """Open a private table that goes on from a ply of a finished game that the requester can see, or of their own game."""
     services, requester = at.services, at.requester
     take_costly(services, requester)
     name = name_of(requester, wanted.name)
@@ -40,7 +40,7 @@ async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
 
 
 async def rematch(at: TableContext) -> Opened:
-    """The same game with the same people, each one seat further; everybody who asks gets the same table."""
+    """Open the same game with the same people, each one seat further.  All requests for it get the same table."""
     services, requester = at.services, at.requester
     take_costly(services, requester)
     if at.live.match.phase not in ("over", "closed"):
@@ -56,9 +56,9 @@ async def rematch(at: TableContext) -> Opened:
 
 
 async def import_record(services: Services, requester: Requester, wanted: ImportRequest) -> Opened:
-    """A record as a table of its own."""
+    """Open a table from a record."""
     take_costly(services, requester)
-    services.warmup.require_all()  # a record names its game inside
+    services.warmup.require_all()  # the game's name is inside the record
     match = await asyncio.to_thread(_read_match, wanted)
     setup = match.setup
     payer = services.quotas.payer_of(requester)
@@ -70,5 +70,5 @@ async def import_record(services: Services, requester: Requester, wanted: Import
 
 
 def _read_match(wanted: ImportRequest) -> Match:
-    """The match of a record.  It replays a game that may be long, so it is called in a thread."""
+    """The match of a record.  Call this in a thread, because it replays a game that may be long."""
     return Match(replace(imported(read_record(wanted.record)), public=wanted.public))

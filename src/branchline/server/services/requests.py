@@ -1,4 +1,4 @@
-"""What people and programs ask for.  Requests are strict: unknown fields are refused, every text has a length."""
+"""The models of requests.  They are strict: unknown fields are refused, and every text has a maximum length."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class RequestModel(BaseModel):
     @field_validator("*")
     @classmethod
     def _has_plain_texts(cls, value: Any) -> Any:
-        """No text of any request holds control characters, also where a field has no rule of its own."""
+        """Refuse control characters in every text of a request, also in fields without a rule of their own."""
         return check_texts(value)
 
 

@@ -1,4 +1,4 @@
-"""Sitting down at a table, and the links by which people do."""
+"""Taking a seat at a table, and the links that open seats."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from branchline.texts import say
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody who has sat down."""
+    """The result of taking a seat."""
 
     at: TableContext
     seat: int
     newcomer: Person | None
-    """The person if they were not known before: their browser is to get a cookie."""
+    """The person if they are a newcomer: their browser must get a cookie."""
 
 
 async def join(at: TableContext, wanted: JoinRequest) -> Joined:
-    """Take a seat that is open, or one that the requester is invited to; or open their own seat on another device."""
+    """Take an open seat or one that the requester is invited to, or open the requester's own seat on another device."""
     if (own := await _own_seat(at, wanted)) is not None:
         return Joined(at, own, None)
     seat = await _seat_to_take(at, wanted)
@@ -44,7 +44,7 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
                 raise _no_such_link()
 
     async def hold(db: AsyncConnection) -> None:
-        await keep_person(db, at.requester, person)  # only now: whoever is refused a seat leaves nothing behind
+        await keep_person(db, at.requester, person)  # only now: nothing is stored about a person who is refused a seat
         await seat_rows.hold(db, at.id, seat, person.id)
         if is_device:
             await seat_rows.next_generation(db, at.id, seat)
@@ -64,7 +64,7 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
 
 
 async def _own_seat(at: TableContext, wanted: JoinRequest) -> int | None:
-    """The seat of their own that somebody asks for again, if they do: that changes nothing."""
+    """The seat that is asked for, if the requester already has it: then nothing changes."""
     seat = wanted.seat
     if wanted.secret is not None:
         async with at.services.store.read() as db:
@@ -85,7 +85,7 @@ async def _seat_to_take(at: TableContext, wanted: JoinRequest) -> int:
 
 
 async def _seat_of_link(at: TableContext, secret: str, wanted: int | None) -> int:
-    """The seat that a secret opens now: an invitation an open one, a seat link one on which a person sits."""
+    """The seat that a secret opens.  An invitation opens an open seat; a seat link opens a seat where a person sits."""
     async with at.services.store.read() as db:
         row = await at.services.links.find(db, at.id, secret)
     if row is None or wanted not in (None, row.seat):
@@ -102,14 +102,14 @@ def _no_such_link() -> Problem:
 
 
 async def leave(at: TableContext, wanted: int | None) -> TableContext:
-    """Leave a seat for good; the table afterwards."""
+    """Leave a seat for good.  Returns the table afterwards."""
     seat = at.rights.holding(at.live, wanted)
     await at.change(lambda match, now: match.leave(seat, now))
     return await at.again()
 
 
 async def rename(at: TableContext, name: str) -> TableContext:
-    """Another name for all seats of the requester; the table afterwards."""
+    """Change the name on all seats of the requester.  Returns the table afterwards."""
     at.rights.holding(at.live)
 
     def take(match: Match, now: float) -> list[Entry]:
@@ -120,12 +120,12 @@ async def rename(at: TableContext, name: str) -> TableContext:
 
 
 async def links_of(at: TableContext) -> list[Link]:
-    """The links that the requester may have: of their own seats, and invitations to open seats if the table is theirs."""
+    """The links that the requester may see: those of their own seats, and invitations if they own the table."""
     links, person, found = at.services.links, at.requester.person, []
     async with at.services.store.read_autocommit() as db:
         if person is not None:
             mine = await links.of_person(db, at.id, person.id)
-            found += [link for link in mine if link.seat in at.rights.seats]  # not of one that a bot plays for good
+            found += [link for link in mine if link.seat in at.rights.seats]  # no link to a seat that a bot plays for good
         elif at.requester.seat_secret is not None:
             found += [Link(SEAT, at.id, seat, at.requester.seat_secret) for seat in at.rights.seats]
         if at.rights.is_owner and at.live.match.phase == "waiting":
@@ -134,9 +134,10 @@ async def links_of(at: TableContext) -> list[Link]:
 
 
 async def renew(at: TableContext, seat: int) -> Link:
-    """Make the links of a seat void: of one's own, which ends play by others there, or the invitation to an open one.
+    """Make the links of a seat void: the seat link of the requester's own seat, or the invitation to an open seat.
 
-    The person who sat down first stays: whoever has got hold of a seat link cannot take the seat away from them.
+    Other people can then no longer play the requester's seat.  The person who sat down first always keeps the seat: somebody
+    who came by a seat link cannot take it away from them.
     """
     mine, person = seat in at.rights.seats, at.requester.person
     if person is None or (not mine and not (at.rights.is_owner and seat < at.live.match.game.players)):
@@ -151,13 +152,13 @@ async def renew(at: TableContext, seat: int) -> Link:
     async def check(db: AsyncConnection) -> None:
         if mine:
             await check_still_holding(at.services, db, at.live, at.requester, [seat])
-        elif seat in await seat_rows.holders_of(db, at.id):  # since `decide` looked, in another process
+        elif seat in await seat_rows.holders_of(db, at.id):  # taken in another process, after `decide` looked
             raise _not_yours()
 
     async def replace_links(db: AsyncConnection) -> None:
         nonlocal generation
         if mine:
-            first = (await seat_rows.holders_of(db, at.id))[seat][0]  # whoever came by a link cannot shut them out
+            first = (await seat_rows.holders_of(db, at.id))[seat][0]  # later holders cannot shut out the first
             await seat_rows.release(db, at.id, seat, keep=(first, holder))
         generation = await seat_rows.next_generation(db, at.id, seat)
 

@@ -17,14 +17,14 @@ from branchline.texts import noted, say
 
 
 def check_level(level: str | None) -> str:
-    """The name of a bot that exists."""
+    """The level itself; BadSetup if there is no such bot."""
     if level is None or level not in BOTS:
         raise BadSetup(say("There is no bot {level!r:.40}. hint: bots: {known}.", level=level, known=", ".join(BOTS)))
     return level
 
 
 def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]], list[int], list[int]]:
-    """The match's seats for those asked for, and which are the requester's, and which are reserved for a link."""
+    """The seats of the match, the numbers of the requester's seats, and the numbers of the seats reserved for a link."""
     given: list[dict[str, str]] = []
     for seat in seats:
         if seat.kind == "me":
@@ -38,12 +38,12 @@ def seats_for(seats: list[SeatRequest], name: str) -> tuple[list[dict[str, str]]
 
 
 def name_of(requester: Requester, name: str | None) -> str:
-    """The name to play under: the one given, else the requester's own."""
+    """The name to play under: the given one, or else the requester's own."""
     return name or (requester.person.name if requester.person else NAMELESS)
 
 
 async def open_table(services: Services, requester: Requester, wanted: TableRequest) -> Opened:
-    """A new table.  The game begins when every seat is taken; with the requester and bots only, at once."""
+    """Open a table.  The game begins when every seat is taken; with the requester and bots only, it begins at once."""
     take_costly(services, requester)
     check_level(wanted.stand_in)
     given, mine, reserved = seats_for(wanted.seats, name_of(requester, wanted.name))
@@ -58,7 +58,7 @@ async def open_table(services: Services, requester: Requester, wanted: TableRequ
 
 
 async def fill(at: TableContext, seat: int, level: str) -> TableContext:
-    """Put a bot on an open seat, for the table's owner; the table afterwards."""
+    """Put a bot on an open seat, for the table's owner.  Returns the table afterwards."""
     at.rights.speaks_for(at.live)
     level = check_level(level)
     await at.services.tables.change(at.id, Change(lambda match, now: match.fill(seat, level, now)))
@@ -66,7 +66,7 @@ async def fill(at: TableContext, seat: int, level: str) -> TableContext:
 
 
 async def close(at: TableContext) -> TableContext:
-    """Close a table, for its owner, as long as nobody else plays there but bots; the table afterwards."""
+    """Close a table, for its owner, if only bots play there besides them.  Returns the table afterwards."""
     at.rights.speaks_for(at.live)
 
     def end(match: Match, now: float) -> Sequence[Entry]:

@@ -44,7 +44,7 @@ export async function call(address, { method = "GET", body, signal } = {}) {
 export const post = (address, body = {}) => call(address, { method: "POST", body });
 
 /**
- * Try again as long as only the connection fails or we were too fast; repeating a post is harmless.
+ * Repeat an action while the connection fails or the server answers "too many requests".  Repeating a post is harmless.
  * @template T
  * @param {() => Promise<T>} action
  * @param {(waiting: boolean) => void} tell

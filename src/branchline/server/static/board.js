@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The drawing: layers of SVG, in one picture or several, of which only those that changed are replaced; and the things in it
- * that can be picked.
+ * The drawing: layers of SVG in one picture or several, and the things in them that can be picked.  Only layers that have
+ * changed are replaced.
  */
 
 /**
@@ -32,7 +32,7 @@ export class Board {
     this.ghost("");
   }
 
-  /** Bring where things happen, or what can be picked, into the middle of a board that is larger than its place. */
+  /** Scroll a board that is larger than its place, so that the latest change or the things to pick are in the middle. */
   reveal() {
     const place = this.root.querySelector("#board");
     if (!place || place.scrollWidth <= place.clientWidth) return;

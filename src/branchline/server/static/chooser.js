@@ -1,5 +1,5 @@
 // @ts-check
-/** Choosing a move: picks by mouse, finger or key, buttons for what is not on the board, a ghost of what would come. */
+/** Choosing a move: picks by mouse, touch or keyboard, buttons for things that are not on the board, a ghost of the move. */
 
 import { mark } from "./board.js";
 import { Picks, kind } from "./picks.js";
@@ -7,12 +7,12 @@ import { Picks, kind } from "./picks.js";
 /**
  * @typedef {import("./picks.js").Choice} Choice
  * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], token: string}} Offer
- *   `token` names the moment: picks of another moment are forgotten.
+ *   `token` identifies the position: picks for another position are dropped.
  */
 
 export class Chooser {
   /**
-   * @param {HTMLElement} bar where buttons and the sentence on the picks so far go
+   * @param {HTMLElement} bar the place for the buttons and the sentence on the picks so far
    * @param {import("./board.js").Board} board
    * @param {(choice: Choice) => void} make
    * @param {(moves: string[]) => Promise<Record<string, {svg: string, preview: string}>>} ghosts
@@ -47,13 +47,13 @@ export class Chooser {
     if (anew) this.board.reveal();
   }
 
-  /** Whether the last picks only turn a thing that is already in its place. */
+  /** Whether the remaining picks only rotate a thing that is already placed. */
   get turning() {
     const next = this.picks.next;
     return next.length > 1 && next.every((name) => kind(name) === "turn");
   }
 
-  /** Whether the chosen move waits for a word of confirmation. */
+  /** Whether the chosen move must be confirmed first. */
   get waits() {
     return Boolean(this.picks.chosen?.sure);
   }
@@ -75,7 +75,7 @@ export class Chooser {
     this.settle();
   }
 
-  /** Make the move if there is nothing left to ask; else show what can be picked now. */
+  /** Make the move if it is complete and needs no confirmation; otherwise show what can be picked now. */
   settle() {
     const chosen = this.picks.chosen;
     if (chosen && !this.waits) {
@@ -86,7 +86,7 @@ export class Chooser {
     this.refresh();
   }
 
-  /** Who picks by keys goes on where the next choice is. */
+  /** Move the keyboard focus to the next choice. */
   focus() {
     const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".can-pick[data-pick], #picks button"));
     [...things].find((one) => one.checkVisibility())?.focus();
@@ -164,7 +164,7 @@ export class Chooser {
   }
 
   /**
-   * The one move a pick would lead to.
+   * The move that a pick would lead to, if it is the only one.
    * @param {string} name
    */
   only(name) {
@@ -174,7 +174,7 @@ export class Chooser {
   }
 
   /**
-   * The same choices as a list, for those who do not point.
+   * The same choices as a list, for people who do not pick on the board.
    * @param {string[]} names
    */
   list(names) {
@@ -267,7 +267,7 @@ export class Chooser {
     this.draw(only ? [only.move] : []);
   }
 
-  /** A reload in the middle of a pick loses nothing. */
+  /** Store the picks, so that a reload loses none. */
   remember() {
     sessionStorage.setItem("picks", JSON.stringify([this.offer.token, this.picks.taken]));
   }
@@ -287,11 +287,11 @@ export class Chooser {
   }
 }
 
-/** A finger that misses a thing on the board by so many pixels still means it. */
+/** A touch that misses a thing on the board by at most this many pixels still picks it. */
 const FINGER = 16;
 
 /**
- * What a click means where things overlap: the thing whose middle is nearest.
+ * The thing that a click picks: if things overlap, the one whose middle is nearest.
  * @param {MouseEvent} event
  */
 function nearest(event) {

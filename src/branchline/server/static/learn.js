@@ -1,5 +1,5 @@
 // @ts-check
-/** A step of a lesson: something to look at, and perhaps a move to find. */
+/** A step of a lesson: a position to look at, and in some steps a move to find. */
 
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";

@@ -1,10 +1,10 @@
 // @ts-check
-/** Live updates: one stream of events, opened anew whenever it breaks. */
+/** Live updates: one stream of events, opened again whenever it breaks. */
 
 /**
  * @param {string} address
- * @param {(event: string, data: any) => void} told what happened
- * @param {(alive: boolean) => void} state whether the stream stands
+ * @param {(event: string, data: any) => void} told called with every event
+ * @param {(alive: boolean) => void} state called when the stream opens or breaks
  * @param {string[]} names of the events
  */
 export function listen(address, told, state, names) {
@@ -32,7 +32,7 @@ export function listen(address, told, state, names) {
       source.addEventListener(name, (event) => {
         if (event.lastEventId) last = event.lastEventId;
         told(name, event.data ? JSON.parse(event.data) : null);
-        if (name === "end") setTimeout(open, 100);  // soon: the browser alone would wait two seconds
+        if (name === "end") setTimeout(open, 100);  // the browser itself would wait two seconds
       });
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** A notice of the browser when it is one's turn and the page is out of sight. */
+/** A notification of the browser when it is the reader's turn and the page is not visible. */
 
 /**
  * @param {string} title
@@ -15,7 +15,7 @@ export function ring(title, text) {
 }
 
 /**
- * A button that asks for permission, as long as none was given or refused.
+ * Show a button that asks for permission, until it was given or refused.
  * @param {HTMLElement} button
  */
 export function wish(button) {

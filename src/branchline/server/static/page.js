@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page has: theme, copying of links, menus that close. */
+/** What every page needs: theme, buttons that copy links, menus that close. */
 
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
@@ -19,11 +19,11 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** A board that is too small for a finger can be made larger, and then be moved about; on phones a wide board begins so. */
+/** A board that is too small for touch can be enlarged and then scrolled; on phones a wide board starts enlarged. */
 const enlarge = (/** @type {boolean} */ larger) => {
   const board = document.getElementById("board");
   board?.classList.toggle("larger", larger);
-  if (board) board.tabIndex = larger ? 0 : -1; // who scrolls by keys must get at it
+  if (board) board.tabIndex = larger ? 0 : -1; // so that the keyboard can scroll it
   document.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(larger));
 };
 document.addEventListener("click", (event) => {
@@ -35,7 +35,7 @@ if (drawn instanceof SVGSVGElement && matchMedia("(max-width: 36rem)").matches) 
   enlarge(drawn.viewBox.baseVal.width > 1.2 * drawn.viewBox.baseVal.height);
 }
 
-/** Choices of a form that only matter together with others: `data-shown-if="field=value"`. */
+/** Parts of a form that are shown only if another field has a certain value: `data-shown-if="field=value"`. */
 for (const form of document.querySelectorAll("form")) {
   const parts = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-shown-if]"));
   if (!parts.length) continue;

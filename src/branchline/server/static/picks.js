@@ -1,21 +1,21 @@
 // @ts-check
 /**
- * Picks: every legal move comes with the path of things a person points at; each pick leaves fewer moves.
- * Nothing here knows a game or a rule.
+ * Picks: every legal move has a path of things that a person picks, and each pick leaves fewer moves.
+ * This code knows no game and no rule.
  *
  * @typedef {{move: string, path: string[], preview?: string, sure?: boolean}} Choice
- *   `sure`: ask before the move is made, as it cannot be taken back.
+ *   `sure`: ask before the move is made, because it cannot be taken back.
  */
 
 export class Picks {
   /**
    * @param {Choice[]} choices
-   * @param {string[]} [order] of the names that are offered beside each other
+   * @param {string[]} [order] the order of names that are offered together
    */
   constructor(choices, order = []) {
     this.choices = choices;
     this.order = new Map(order.map((name, place) => [name, place]));
-    /** @type {string[][]} each step holds the pick of the person and those that followed from it */
+    /** @type {string[][]} each step holds a pick by the person and the picks that followed from it */
     this.steps = [];
   }
 
@@ -37,14 +37,14 @@ export class Picks {
     return names.sort((one, other) => (this.order.get(one) ?? 0) - (this.order.get(other) ?? 0));
   }
 
-  /** The one move that all picks together mean, if they mean one. */
+  /** The move that the picks so far make, if they make a complete one. */
   get chosen() {
     const left = this.left;
     return this.steps.length > 0 && left.length === 1 && left[0].path.length === this.taken.length ? left[0] : null;
   }
 
   /**
-   * Pick a thing.  What follows from it is picked with it.
+   * Pick a thing.  If only one thing can be picked next, it is picked too.
    * @param {string} name
    * @returns {boolean} whether it could be picked
    */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of a table: shows what the server tells, sends moves, looks back, stays in touch. */
+/** The page of a table: it shows the server's updates, sends moves, shows earlier positions and keeps the stream open. */
 
 import { Refusal, call, persist, post } from "./api.js";
 import { Board } from "./board.js";
@@ -19,12 +19,12 @@ const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
-/** The ply looked at; null: now. @type {number | null} */
+/** The ply that is shown; null for the current one. @type {number | null} */
 let looking = null;
 let turn = 0;
-/** Whether a move is on its way: its answer shows what came of it, so that news in between can wait. */
+/** Whether a move is being sent.  Its answer contains the new table, so updates that arrive in between can wait. */
 let sending = false;
-/** The newest version that the stream told of, and the seats we have as it last said. */
+/** The newest version in the stream, and the reader's seats as the stream last gave them. */
 let newest = 0;
 let rights = JSON.stringify(data.moment.you);
 /** Fragment → hash of what is shown. @type {Map<string, string>} */
@@ -64,7 +64,7 @@ function show(next) {
 }
 
 /**
- * New content; who has scrolled to the end stays there.
+ * Replace the content of an element.  If it was scrolled to its end, it stays at the end.
  * @param {HTMLElement} place
  * @param {string} html
  */
@@ -75,10 +75,10 @@ function replace(place, html) {
   if (follow) place.scrollTop = place.scrollHeight;
 }
 
-/** What need not be sent again. */
+/** The hashes of what the page already has, so that the server does not send it again. */
 const have = () => `have=${[...board.shown.values(), ...shown.values()].join(",")}`;
 
-/** Fetch the table as it is at the ply looked at; an answer that was overtaken is dropped. */
+/** Fetch the table at the ply that is shown.  An answer to an older request is dropped. */
 async function refresh() {
   const mine = ++turn;
   const ply = looking === null ? "" : `&ply=${looking}`;
@@ -108,11 +108,11 @@ async function send(choice) {
   }
 }
 
-/** Whether the page shows less than the stream has told of: an older version, or seats that are no longer ours. */
+/** Whether the page is older than the stream: it shows an older version, or other rights. */
 const isStale = () => newest > moment.version || rights !== JSON.stringify(moment.you);
 
 /**
- * A refusal is shown as a sentence, and the table as it is.
+ * Show a refusal as a sentence, and fetch the table again.
  * @param {unknown} error
  */
 async function refused(error) {
@@ -122,7 +122,7 @@ async function refused(error) {
 }
 
 /**
- * Post something and show what came of it; a refusal is shown as a sentence.
+ * Post a request and show the result; a refusal is shown as a sentence.
  * @param {string} address
  * @param {any} body
  */
@@ -147,7 +147,7 @@ async function ghosts(moves) {
 }
 
 /**
- * A sentence for the person, with the paragraph behind it.
+ * Show a sentence, with a link to its paragraph of the rules.
  * @param {string} text
  * @param {string | null} [rule]
  */
@@ -169,7 +169,7 @@ function look(ply) {
   refresh().catch((error) => say(String(error.message)));
 }
 
-/** Clocks run on the page between two words of the server. */
+/** Let the clocks run on the page between two updates from the server. */
 let counted = performance.now();
 function tick() {
   const now = performance.now();
@@ -231,7 +231,7 @@ document.addEventListener("submit", async (event) => {
   if (!form.dataset.post) return;
   event.preventDefault();
   const fields = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
-  // A newcomer is known before they sit down: if the answer gets lost, sending it again finds them on their seat.
+  // A newcomer gets a cookie before they sit down: if the answer gets lost, a second request finds them on their seat.
   if (form.dataset.post === "/join" && fields.name) await persist(() => post("/api/me", { name: fields.name }), connection).catch(() => null);
   const answer = await act(page.api + form.dataset.post, fields);
   if (answer && form.dataset.reload !== undefined) location.replace(location.pathname);
@@ -245,7 +245,7 @@ async function overlay(button) {
   board.ghost(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
-/** A link to a seat has its secret behind the #, which browsers keep to themselves. */
+/** A link to a seat has its secret after the #, which browsers do not send to servers. */
 function invited() {
   const form = /** @type {HTMLFormElement} */ (element("sit"));
   const secret = location.hash.slice(1);

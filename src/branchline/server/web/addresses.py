@@ -1,4 +1,4 @@
-"""Addresses: the network that a limit counts, the proxies that are believed, and the origins of pages."""
+"""Addresses: the network that a limit counts, the trusted proxies, and the origins of pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 UNKNOWN = "unknown"
 IPV6_PREFIX = 64
-"""A household or a rented machine has a whole IPv6 network of this size, so that single addresses in it count for nothing."""
+"""One customer gets a whole IPv6 network of this size, so a limit on single addresses would limit nothing."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -28,7 +28,7 @@ def read_address(host: str) -> Address | None:
 
 
 def network_of(host: str) -> str:
-    """What every limit by address counts: an IPv4 address, or a /64 of IPv6.  Whatever is no address counts as one.
+    """What every limit by address counts: an IPv4 address, or a /64 of IPv6.  All texts that are no address count as one.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1"), network_of("2001:db8:0:0:ffff::")
     ('192.0.2.7', '2001:db8::/64', '2001:db8::/64')
@@ -40,7 +40,7 @@ def network_of(host: str) -> str:
 
 
 class Proxies:
-    """The addresses and networks of `--proxies`, separated by commas; `*` is everybody.  ValueError for anything else.
+    """The addresses and networks of `--proxies`, separated by commas; `*` is every address.  ValueError for anything else.
 
     >>> "10.1.2.3" in Proxies("127.0.0.1, 10.0.0.0/8"), "192.0.2.7" in Proxies("127.0.0.1")
     (True, False)
@@ -58,7 +58,7 @@ class Proxies:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a page comes from.  Two pages are of one site if all three parts are the same."""
+    """Where a page comes from.  Two pages belong to one site if all three parts are the same."""
 
     scheme: str
     host: str
@@ -66,7 +66,7 @@ class Origin:
 
     @classmethod
     def read(cls, text: str) -> Origin | None:
-        """An origin as browsers write it, or None if the text is none.
+        """An origin as browsers write it, or None if the text is no origin.
 
         >>> Origin.read("https://Trains.example")
         Origin(scheme='https', host='trains.example', port=443)
@@ -86,7 +86,7 @@ class Origin:
 
     @classmethod
     def of_address(cls, address: str) -> Origin | None:
-        """The origin of the pages at a web address, or None if it is none.
+        """The origin of the pages at a web address, or None if the text is no web address.
 
         >>> Origin.of_address("https://trains.example/games")
         Origin(scheme='https', host='trains.example', port=443)
@@ -96,10 +96,10 @@ class Origin:
 
 
 def is_own(origin: Origin | None, scheme: str, host: str, address: str) -> bool:
-    """Whether a page of this origin is ours: of the site's own address, or of the address that the request itself names.
+    """Whether a page of this origin is ours: it has the origin of the site's own address, or of the address in the request.
 
-    Behind a proxy the request may name another scheme than the browser used.  For the host of the site's own address
-    that address decides.
+    Behind a proxy the request may name another scheme than the browser used.  For the host of the site's own address, only
+    that address counts.
     """
     own, here = Origin.of_address(address), Origin.read(f"{scheme}://{host}")
     if own is not None and here is not None and here.host == own.host:

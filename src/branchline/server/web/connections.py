@@ -1,8 +1,8 @@
 """Limits on connections: their number, and the time for each step of a request.
 
 A client that opens a thousand connections and sends nothing, or a byte a minute, must not keep others out.  Every
-connection has a time for the head of a request, for its body and for taking the answer.  Where there are too many, of one
-network or in all, the one that has waited longest for a request is closed for the newest one.
+connection has a limited time for the head of a request, for its body and for taking the answer.  If there are too many
+connections, from one network or in all, the connection that has waited longest for a request is closed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ SWEEP_SECONDS = 1.0
 LARGEST_HEAD = 32 * 1024
 GRACE_SECONDS = 10
 PART_FOR_CONNECTIONS = 0.5
-"""Part of the open files that connections may be; the others are for the database, logs and connections being accepted."""
+"""The share of open files for connections; the rest is for the database, the logs and connections being accepted."""
 PART_AT_ONCE = 0.0625
 LEAST_AT_ONCE, MOST_AT_ONCE = 128, 2048
-"""Connections accepted in one step of the event loop, before any of them can be refused.  As many may queue for it."""
+"""Connections accepted in one step of the event loop, before any can be refused; also the length of the queue."""
 
 
 def file_limit() -> int | None:
-    """The number of files that this process may have open; None where nobody says."""
+    """The number of files that this process may have open; None if the system has no such limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -40,7 +40,7 @@ def file_limit() -> int | None:
 
 
 class Config(uvicorn.Config):
-    """How uvicorn serves the application: the same for `branchline serve`, its workers and tests."""
+    """Uvicorn's configuration, the same for `branchline serve`, its workers and tests."""
 
     def __init__(self, app: Any, settings: Settings, proxies: str, **more: Any) -> None:
         limit = file_limit()
@@ -48,7 +48,7 @@ class Config(uvicorn.Config):
             app,
             http=Connection,
             ws="none",
-            access_log=False,  # the security middleware writes its own, without queries
+            access_log=False,  # the security middleware writes its own log, without query strings
             log_config=None,
             server_header=False,
             forwarded_allow_ips=proxies,
@@ -61,7 +61,7 @@ class Config(uvicorn.Config):
         self.limiter: ConnectionLimiter
 
     def load(self) -> None:
-        """Load the application and make the limiter, in the process that serves."""
+        """Load the application and create the limiter, in the process that serves."""
         limit, most = file_limit(), self.settings.connections
         self.limiter = ConnectionLimiter(
             self.settings, Proxies(self.proxies), most if limit is None else min(most, int(limit * PART_FOR_CONNECTIONS))
@@ -70,7 +70,7 @@ class Config(uvicorn.Config):
 
 
 class Connection(H11Protocol):
-    """A connection with its network, the time since it waits for a request, and the time since its answer is not taken."""
+    """A connection with its network.  It notes since when it waits for a request, and since when the client takes no data."""
 
     config: Config
 
@@ -78,7 +78,7 @@ class Connection(H11Protocol):
         """A client has connected."""
         super().connection_made(transport)
         if self.client is not None and (found := read_address(self.client[0])) is not None:
-            self.client = (str(found), self.client[1])  # IPv4 as such, also where the socket is of IPv6
+            self.client = (str(found), self.client[1])  # an IPv4 address is written as one, also on an IPv6 socket
         self.network = network_of(self.client[0]) if self.client else UNKNOWN
         self.is_waiting, self._served = True, self.cycle
         self.since = self.loop.time()
@@ -96,12 +96,12 @@ class Connection(H11Protocol):
         self._mark()
 
     def on_response_complete(self) -> None:
-        """An answer is whole: the next request may come."""
+        """An answer is complete, and the next request may come."""
         super().on_response_complete()
         self._mark()
 
     def _mark(self) -> None:
-        """Note where the connection stands: a new wait begins with an answer, a body's time with its head."""
+        """Restart the time if a new step has begun: waiting begins after an answer, the body after the head of a request."""
         waiting = self.conn.their_state is h11.IDLE
         if (waiting, self.cycle) != (self.is_waiting, self._served):
             self.is_waiting, self._served, self.since = waiting, self.cycle, self.loop.time()
@@ -122,12 +122,12 @@ class Connection(H11Protocol):
         return None
 
     def cut(self) -> None:
-        """Close at once; what was not sent is lost."""
+        """Close at once.  Data that was not sent yet is lost."""
         self.transport.abort()
 
 
 class _Network:
-    """The connections of one network; those that wait for a request in the order in which they began to."""
+    """The number of connections of one network, and those that wait for a request, the longest waiting first."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -135,7 +135,7 @@ class _Network:
 
 
 class ConnectionLimiter:
-    """Lets connections in, and closes those that are too many or too slow."""
+    """Counts connections, and closes them if they are too many or too slow."""
 
     def __init__(self, settings: Settings, proxies: Proxies, most: int) -> None:
         self.settings, self.proxies, self.most = settings, proxies, most
@@ -161,7 +161,7 @@ class ConnectionLimiter:
             self._later(connection.loop)
 
     def leave(self, connection: Connection) -> None:
-        """Remove a connection.  A second time is harmless."""
+        """Remove a connection.  Removing it twice is harmless."""
         if connection not in self.connections:
             return
         self.connections.discard(connection)
@@ -173,7 +173,7 @@ class ConnectionLimiter:
             del self._networks[connection.network]
 
     def changed(self, connection: Connection) -> None:
-        """A connection waits for a request now, or does so no longer."""
+        """Note that a connection has begun or ended its wait for a request."""
         if connection not in self.connections:
             return
         for waiting in (self._waiting, self._networks[connection.network].waiting):
@@ -186,7 +186,7 @@ class ConnectionLimiter:
         return connection.client is not None and connection.client[0] in self.proxies
 
     def _close_one(self, waiting: OrderedDict[Connection, None], why: str, **facts: Any) -> None:
-        """Close the one that has waited longest: the newest itself if all others are being served."""
+        """Close the connection that has waited longest.  That is the newest one if all others are being served."""
         oldest = next(iter(waiting))
         self.leave(oldest)
         oldest.cut()
@@ -196,7 +196,7 @@ class ConnectionLimiter:
         loop.call_later(self._every, self._sweep, loop)
 
     def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Close connections that are late, and write the counts of the log that are due."""
+        """Close connections that are late, and write due counts to the log."""
         now = loop.time()
         for connection in list(self.connections):
             why = connection.lateness(now, self.settings)

@@ -1,4 +1,4 @@
-"""Characters that no text from outside may hold: PostgreSQL keeps no NUL, and the others do something to a terminal."""
+"""Characters that no text from outside may hold: PostgreSQL cannot store NUL, and the others can disturb a terminal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import AfterValidator
 from branchline.texts import noted
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters other than tab and the ends of lines, and halves of surrogate pairs."""
+"""Control characters other than tab and line ends, and halves of surrogate pairs."""
 
 
 def has_control_characters(text: str) -> bool:
-    r"""Whether a text holds characters that cannot be kept or shown.
+    r"""Whether a text holds characters that cannot be stored or shown.
 
     >>> has_control_characters("a\x00b"), has_control_characters("two\r\nlines")
     (True, False)
@@ -23,7 +23,7 @@ def has_control_characters(text: str) -> bool:
 
 
 def check_texts(value: Any) -> Any:
-    """The value as it is, or a ValueError if a text at any depth of it has control characters."""
+    """The value itself; ValueError if any text in it, at any depth, has control characters."""
     if isinstance(value, str):
         if has_control_characters(value):
             raise ValueError(noted("A text without control characters is needed here."))
@@ -38,4 +38,4 @@ def check_texts(value: Any) -> Any:
 
 
 Plain = AfterValidator(check_texts)
-"""For parameters of forms: `Annotated[str, Form(...), Plain]`.  Requests of the API check every field."""
+"""A check for form parameters: `Annotated[str, Form(...), Plain]`.  Requests of the API check all their fields anyway."""

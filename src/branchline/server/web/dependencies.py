@@ -1,4 +1,4 @@
-"""What routes of API and pages depend on: the services, the requester, the table; and how they answer."""
+"""What the routes of API and pages depend on (services, requester, table), and the answers with a cookie."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ChangingTableDep = Annotated[TableContext, Depends(get_table_to_change)]
 
 
 async def get_or_create_person(request: Request, services: Services, requester: Requester, name: str | None) -> Person:
-    """The person who asks; a newcomer becomes one, and gets a cookie with the answer."""
+    """The person who sent the request.  A newcomer becomes a person and gets a cookie with the answer."""
     person = await common.get_or_create_person(services, requester, name)
     if requester.person is None:
         remember(request, person)
@@ -67,7 +67,7 @@ async def get_or_create_person(request: Request, services: Services, requester: 
 
 
 def remember(request: Request, person: Person | None) -> None:
-    """Send the cookie of a person with the answer."""
+    """Add a person's cookie to the answer."""
     request.state.remember = person
 
 
@@ -81,5 +81,5 @@ def respond(request: Request, data: Any, status: int = 200) -> JSONResponse:
 
 
 def is_secure(request: Request) -> bool:
-    """Whether the browser speaks https with us, perhaps through a proxy."""
+    """Whether the browser uses https, directly or through a proxy."""
     return request.url.scheme == "https" or services_of(request).settings.address.startswith("https:")

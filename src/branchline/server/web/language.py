@@ -1,4 +1,4 @@
-"""The language of a request: as the reader's cookie says, else as `Accept-Language` asks; English where neither does."""
+"""The language of a request: that of the reader's cookie, or else of `Accept-Language`, or else English."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ def asked_for(header: str) -> str:
 
 
 class LanguageMiddleware:
-    """Serves every request in its language: pages, refusals and streams; threads and tasks of a request inherit it.
+    """Sets the language of every request, for pages, refusals and streams.  Threads and tasks of the request inherit it.
 
-    What runs beside the requests (bots, clocks, the log of the server) speaks English.  Plain ASGI, so that streams
-    pass through untouched.
+    Background work (bots, clocks, the server's log) uses English.  This is plain ASGI, so streams pass through unchanged.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""What the API answers when it does not do what was asked: one shape, a sentence for people and a kind for programs."""
+"""The API's error answers.  They all have one shape, with a sentence for people and a kind for programs."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def forbidden(message: str) -> Problem:
 
 
 def install(app: FastAPI) -> None:
-    """Turn every kind of refusal into the one shape."""
+    """Give every kind of error the one shape."""
 
     @app.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> JSONResponse:
@@ -75,7 +75,7 @@ def install(app: FastAPI) -> None:
 
 
 def from_http(error: HTTPException) -> Problem:
-    """A refusal of the framework in our own words: it has its own in English only."""
+    """An error of the framework with our own sentence, because the framework's sentences are English only."""
     kinds = {404: "not-found", 405: "method-not-allowed", 400: "malformed", 413: "too-large"}
     messages = {
         400: say("The body cannot be read."),
@@ -88,9 +88,9 @@ def from_http(error: HTTPException) -> Problem:
 
 
 def from_validation(error: RequestValidationError) -> Problem:
-    """What is wrong with the form of a request: 422 with a sentence.
+    """The answer to a malformed request: 422 with a sentence.
 
-    The input itself is not repeated: it may be long, secret or not even valid text.
+    The sentence does not repeat the input, which may be long, secret or not even valid text.
     """
     first = error.errors()[0]
     if first["type"] == "json_invalid":
@@ -130,9 +130,9 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         503: "The game is still being compiled; `Retry-After` says when to come back.",
     }.items()
 }
-"""For the OpenAPI description."""
+"""The errors by status, for the OpenAPI description."""
 
 
 def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """The described refusals of an operation; every one can be rate-limited or malformed."""
+    """The errors of an operation for its description.  Any request can be rate-limited or malformed, so these are included."""
     return {code: RESPONSES[code] for code in sorted({*codes, 400, 403, 413, 422, 429})}

@@ -10,13 +10,13 @@ from branchline.server.web.problems import Problem
 from branchline.texts import noted, translated
 
 MOST_KEYS = 20_000
-"""Buckets kept; the least recently used goes first.  A forgotten bucket counts as full."""
+"""The number of buckets kept.  The least recently used is dropped first, and a dropped bucket counts as full."""
 
 
 class RateLimit:
-    """So many at once, then so many a second, for each key.  Counts in one process.
+    """A limit for each key: a burst at once, then a steady rate per second.  It counts within one process.
 
-    `sentence` is the noted text of the refusal, with `{wait}` for the seconds to wait.
+    `sentence` is the text of the refusal, marked for translation, with `{wait}` for the seconds to wait.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class RateLimit:
             raise Problem(429, "too-many", message, {"Retry-After": str(wait)})
 
     def give_back(self, key: str) -> None:
-        """Return a token that was taken for something that then did not count."""
+        """Give back a token that was taken for something that does not count after all."""
         if key in self._buckets:
             left, since = self._buckets[key]
             self._buckets[key] = (min(self.burst, left + 1), since)

@@ -1,6 +1,6 @@
 """Checks and headers for every request: size, origin, rate, security headers, a log line, no stack trace in an answer.
 
-Written as plain ASGI so that streams pass through untouched.
+This is plain ASGI, so streams pass through unchanged.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ LARGE = frozenset({"/api/import"})
 
 
 class SecurityMiddleware:
-    """Refuses requests that are too large, too many or from other sites, and adds headers to every answer."""
+    """Refuses requests that are too large, too frequent or from other sites, and adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refusal: Callable[[Scope, Problem], Response]) -> None:
         self.app, self.settings, self.refusal = app, settings, refusal
@@ -76,7 +76,7 @@ class SecurityMiddleware:
 
         async def answer(message: Message) -> None:
             if body.is_over and not seen["started"]:
-                return  # the application has made something else of it
+                return  # the body was too large: 413 is sent instead of the application's answer
             if message["type"] == "http.response.start":
                 seen["status"], seen["started"] = message["status"], True
                 message["headers"] = _with_headers(message["headers"], reference, secure, scope["path"])
@@ -95,7 +95,7 @@ class SecurityMiddleware:
                 body.is_over = False
                 await self.refusal(scope, body.too_large())(scope, receive, answer)
         except ClientDisconnect:
-            pass  # before the body had come; there is nobody to answer
+            pass  # the client left before its body had arrived, so nobody waits for an answer
         except Exception as fault:
             note("fault", level=logging.ERROR, fault=fault, reference=reference, path=scope["path"])
             if not seen["started"]:
@@ -104,7 +104,7 @@ class SecurityMiddleware:
                 await self.refusal(scope, mistake)(scope, receive, answer)
         finally:
             level = logging.DEBUG if scope["path"] in UNLIMITED else logging.INFO
-            # Whoever asks too often must not be able to fill the disk with what is written about it.
+            # A client that sends too many requests must not be able to fill the disk with log lines.
             write = note_throttled if seen["status"] == TOO_MANY else note
             write(
                 "too many requests" if seen["status"] == TOO_MANY else "request",
@@ -136,7 +136,7 @@ class SecurityMiddleware:
             raise body.too_large()
 
     def _check_origin(self, headers: dict[bytes, str], scheme: str) -> None:
-        """Pages of other sites may not post here in a visitor's name.  Programs send no origin."""
+        """Pages of other sites may not post here on behalf of a visitor.  Programs send no origin."""
         origin = headers.get(b"origin")
         if origin is None:
             if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
@@ -154,7 +154,7 @@ def _foreign() -> Problem:
 
 
 class _Body:
-    """A request body that may not grow over its limit, whatever its headers say."""
+    """A request body with a size limit that holds whatever its headers say."""
 
     def __init__(self, receive: Receive, largest: int) -> None:
         self._receive, self.largest, self._read = receive, largest, 0
@@ -180,7 +180,7 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
     more = {**HEADERS, "x-request-id": reference}
     if secure:
         more["strict-transport-security"] = "max-age=31536000"
-    if path.startswith(("/api", "/t/")):  # what a seat sees is for nobody else
+    if path.startswith(("/api", "/t/")):  # no cache may keep what one seat sees
         more["cache-control"] = "no-store"
     return [
         *headers,
@@ -189,6 +189,6 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
 
 
 def address_of(scope: Scope) -> str:
-    """The sender's address as every limit counts it: an IPv4 address, or an IPv6 network."""
+    """The sender's address as limits count it: an IPv4 address, or an IPv6 network."""
     client = scope.get("client")
     return network_of(client[0]) if client else UNKNOWN

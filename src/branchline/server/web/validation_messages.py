@@ -1,4 +1,4 @@
-"""What is wrong with the form of a request, as a sentence; pydantic's own words are English only."""
+"""Sentences about malformed requests.  Pydantic's own messages are English only."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ MESSAGES = {
     "too_long": noted("This list is too long: {max_length} is the most."),
     "literal_error": noted("This is none of {expected}."),
 }
-"""What requests of ours can get wrong, by pydantic's names."""
+"""The sentences by pydantic's names of the errors."""
 
 
 def message_of(error: Mapping[str, Any]) -> str:
-    """One of pydantic's errors as a sentence in the language of the moment."""
+    """One of pydantic's errors as a sentence in the current language."""
     facts = dict(error.get("ctx", {}))
     if error["type"] == "value_error":
         return translated(str(facts["error"]))
