@@ -93,7 +93,7 @@ def at_second_move() -> bool:
         os._exit(3)
     elif attack == "scribble":
         words = Path(f"/proc/{os.getppid()}/cmdline").read_bytes().split(b"\0")
-        journal = next(word for word in words if b"branchline-booth-" in word)
+        journal = next(word for word in words if b"branchline-worker-" in word)
         with open(journal, "ab") as file:
             file.write(b"\xff" * 24_000)
         os.kill(os.getppid(), signal.SIGKILL)
