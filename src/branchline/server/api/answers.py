@@ -24,7 +24,7 @@ class OptionAnswer(BaseModel):
 
 
 class GameAnswer(BaseModel):
-    """A game of the house."""
+    """A game that can be played here."""
 
     name: str
     title: str

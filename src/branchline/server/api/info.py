@@ -19,7 +19,7 @@ from branchline.server.web.dependencies import ServicesDep, respond
 from branchline.server.web.problems import Problem, not_found, responses
 from branchline.texts import say, translated
 
-router = APIRouter(tags=["house"])
+router = APIRouter(tags=["server"])
 
 
 @functools.cache
