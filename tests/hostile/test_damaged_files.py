@@ -47,7 +47,7 @@ def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def shielded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A sound database with an account and many rows, and its backup."""
     folder = tmp_path_factory.mktemp("whole")
     file, backup = folder / "branchline.sqlite", folder / "all.zip"

@@ -195,6 +195,22 @@ def test_one_line_a_minute_with_the_count(caplog: pytest.LogCaptureFixture) -> N
     assert [line.get("address") for line in lines] == ["192.0.2.0", "192.0.2.59", "192.0.2.119", "192.0.2.149", None]
 
 
+def test_what_was_counted_is_written_when_a_server_stops() -> None:
+    log, written = ThrottledLog(seconds=60), []
+    handler = logging.Handler()
+    handler.emit = lambda record: written.append(getattr(record, "facts", {}))  # type: ignore[method-assign]
+    logger = logging.getLogger("branchline.server")
+    logger.addHandler(handler)
+    try:
+        for _ in range(3):
+            log.note("key", "something often", logging.ERROR)
+        log.flush(everything=True)
+        log.flush(everything=True)
+    finally:
+        logger.removeHandler(handler)
+    assert written == [{}, {"times": 2}]
+
+
 def test_keys_of_lines_are_few(caplog: pytest.LogCaptureFixture) -> None:
     seldom = ThrottledLog(most=20)
     with caplog.at_level(logging.INFO, "branchline.server"):

@@ -107,16 +107,17 @@ class ThrottledLog:
                 counted.times += 1
                 counted.event, counted.level, counted.facts = event, level, facts
 
-    def flush(self) -> None:
-        """Write the counts that are a minute old, and forget keys without events in that minute."""
+    def flush(self, everything: bool = False) -> None:
+        """Write the counts that are a minute old, and forget keys without events in that minute; or write and forget all."""
         with self._lock:
             now = self._clock()
             for key, counted in list(self._keys.items()):
-                if now - counted.written < self._seconds:
+                if now - counted.written < self._seconds and not everything:
                     break  # the others are younger
                 del self._keys[key]
                 if counted.times:
-                    self._keys[key] = _Counted(now, counted.event, counted.level)
+                    if not everything:
+                        self._keys[key] = _Counted(now, counted.event, counted.level)
                     note(counted.event, counted.level, **{**counted.facts, "times": counted.times})
 
 
@@ -129,10 +130,10 @@ def note_throttled(event: str, level: int = logging.INFO, fault: BaseException |
     _by_event.note(event, event, level, fault, **facts)
 
 
-def flush_throttled() -> None:
-    """Write the counts that are due."""
-    for seldom in list(_all):
-        seldom.flush()
+def flush_throttled(everything: bool = False) -> None:
+    """Write the counts that are due, or all of them: a server that stops leaves none behind."""
+    for log in list(_all):
+        log.flush(everything)
 
 
 class ThrottleFilter(logging.Filter):

@@ -11,7 +11,7 @@ from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
 from branchline.server.accounts.seat_links import SeatLinks
-from branchline.server.run.logs import note
+from branchline.server.run.logs import flush_throttled, note
 from branchline.server.run.settings import Settings
 from branchline.server.run.supervision import Supervisor
 from branchline.server.run.warmup import Warmup
@@ -123,4 +123,5 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             yield services
         finally:
             await services.close()
+            flush_throttled(everything=True)
             note("closed")
