@@ -7,7 +7,7 @@ runs without the GIL.
 
 The cache folder is named by a hash of everything that goes into the machine code: the byte code of every rule, the value of
 every constant and table that it reads, the record layout, and the versions of Python, NumPy and Numba.  So a changed rule,
-constant or map never uses an old cache, and an edited comment does not cost a compilation.
+constant or map never uses an old cache, and an edited comment or docstring does not cost a compilation.
 
 This module uses internals of Numba (the cache locator, call templates, `config`).  `pyproject.toml` therefore allows only
 the minor version of Numba that the tests use.
@@ -298,7 +298,7 @@ def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, o
     ]
     for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())
-        parts.extend(_code_parts(function.__code__))
+        parts.extend(_code_parts(function.__code__, function.__doc__))
         parts.append(repr((function.__defaults__, sorted(function.__annotations__.items(), key=str))).encode())
         # The annotations give only the names of NamedTuples, so their fields are added.
         parts.extend(
@@ -311,10 +311,11 @@ def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, o
     return whole.hexdigest()
 
 
-def _code_parts(code: Code) -> Iterator[bytes]:
+def _code_parts(code: Code, docstring: str | None = None) -> Iterator[bytes]:
+    """What a function's code adds to the hash; its docstring, the first of its constants, adds nothing."""
     yield code.co_code
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_exceptiontable)).encode()
-    for constant in code.co_consts:
+    for constant in code.co_consts[docstring is not None :]:
         if isinstance(constant, Code):
             yield from _code_parts(constant)
         else:
