@@ -9,6 +9,8 @@ import pytest
 
 import branchline as bl
 
+pytest_plugins = ["tests.server.fixtures"]
+
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Page
 
 MOST_CLICKS = 3000
 
@@ -14,35 +14,40 @@ def is_over(page: Page) -> bool:
     return page.locator("#result section").count() > 0
 
 
-def offered(page: Page) -> list[Locator]:
-    """What can be clicked for a move: things on the board and in the hand, and buttons below it except the way back."""
-    buttons = page.locator("#picks button:visible:not([aria-keyshortcuts='Escape'])").all()
-    things = page.locator("#board .can-pick[data-pick], #hand .can-pick[data-pick]").all()
-    return buttons + things
+OFFERED = """
+() => [...document.querySelectorAll("#picks button:not([aria-keyshortcuts='Escape'])"),
+       ...document.querySelectorAll("#board .can-pick[data-pick], #hand .can-pick[data-pick]")]
+      .filter((thing) => !thing.matches("button") || thing.checkVisibility())
+"""
+"""What can be clicked for a move: things on the board and in the hand, and buttons below it except the way back."""
+MIDDLE = f"""
+(share) => {{
+  const things = ({OFFERED})();
+  if (!things.length) return null;
+  const thing = things[Math.floor(share * things.length)];
+  thing.scrollIntoView({{block: "center", inline: "nearest", behavior: "instant"}});
+  const box = thing.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}}
+"""
+"""Scroll to one of the things on offer and tell where its middle is.  One call, since whole games take hundreds of clicks."""
+POLL = 25
+"""Milliseconds between two looks at a page.  Playwright's default, every frame, keeps the page painting."""
 
 
 def my_turn(page: Page) -> None:
     """Wait until there is something to pick, or the game is over."""
     page.wait_for_function(
-        "() => document.querySelector('#result section') || document.querySelector('.can-pick[data-pick], #picks button')"
+        "() => document.querySelector('#result section') || document.querySelector('.can-pick[data-pick], #picks button')",
+        polling=POLL,
     )
 
 
 def click_one(page: Page, rng: random.Random) -> None:
-    """Click one of the things on offer and wait for what comes of it."""
-    choices = offered(page)
-    if not choices:
-        return
-    choice = rng.choice(choices)
-    try:
-        choice.scroll_into_view_if_needed()
-        box = choice.bounding_box()
-    except Error as error:
-        if "not attached" not in str(error):
-            raise
-        box = None
-    if box is not None:  # gone meanwhile: the board has changed
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    """Click one of the things on offer."""
+    middle = page.evaluate(MIDDLE, rng.random())
+    if middle is not None:  # gone meanwhile: the board has changed
+        page.mouse.click(*middle)
 
 
 def plies(page: Page) -> int:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from branchline.games import cards
 from branchline.learn import has_lesson
 from tests.browser.conftest import Person, shoot
-from tests.browser.everybody import check_for_everybody
+from tests.browser.everybody import check_for_everybody, check_light_and_dark
 from tests.browser.playing import my_turn, play_on
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
@@ -30,18 +30,15 @@ PAGES = {
     "nothing": "/nothing",
 }
 WITH_LESSON = [name for name in SEATED if has_lesson(name)]
-LOOKS = {"wide-light": (False, False), "wide-dark": (False, True), "phone-light": (True, False), "phone-dark": (True, True)}
+SCREENS = ["wide", "phone"]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page(visitor: Callable[..., Person], name: str, look: str) -> None:
-    phone, dark = LOOKS[look]
-    ann = visitor(phone=phone, dark=dark)
+def test_a_page(visitor: Callable[..., Person], name: str, screen: str) -> None:
+    ann = visitor(phone=screen == "phone")
     ann.allowed = ("404",)
-    page = ann.go(PAGES[name])
-    shoot(page, f"page-{name}-{look}", whole=True)
-    check_for_everybody(page)
+    check_light_and_dark(ann.go(PAGES[name]), f"page-{name}-{screen}", whole=True)
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
@@ -66,20 +63,16 @@ def test_a_fault_of_ours_is_a_kind_page(
     assert (asked.status, asked.json()["kind"]) == (500, "fault")
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", SEATED)
-def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, look: str) -> None:
-    phone, dark = LOOKS[look]
-    ann = visitor(phone=phone, dark=dark)
+def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, screen: str) -> None:
+    ann = visitor(phone=screen == "phone")
     open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     play_on(ann.page, seed=5, clicks=4)
     my_turn(ann.page)
-    shoot(ann.page, f"{game}-table-{look}", whole=phone)
-    check_for_everybody(ann.page)
-    page = ann.go(f"/learn/{game}?step=3")
-    shoot(page, f"{game}-lesson-{look}", whole=phone)
-    check_for_everybody(page)
+    check_light_and_dark(ann.page, f"{game}-table-{screen}", whole=screen == "phone")
+    check_light_and_dark(ann.go(f"/learn/{game}?step=3"), f"{game}-lesson-{screen}", whole=screen == "phone")
 
 
 def test_german(visitor: Callable[..., Person]) -> None:

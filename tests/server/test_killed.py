@@ -226,7 +226,7 @@ def checked_match(db: Connection, row: Any) -> Match:
     return match
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.slow)])
 def test_nothing_told_is_lost_when_the_server_is_killed(kills: int, database: str, tmp_path: Path) -> None:
     siege, chance = Siege(tmp_path, database), random.Random(6)
     try:

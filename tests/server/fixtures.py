@@ -1,4 +1,4 @@
-"""Servers for the tests of this folder."""
+"""Servers for tests of all folders; `tests/conftest.py` loads these fixtures, so that every worker has one of each."""
 
 from __future__ import annotations
 
@@ -8,11 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
+from branchline.server.accounts import identity
 from tests.server.postgres import Cluster, postgres
 from tests.server.running import Client, Running, running
 
 __all__ = ["postgres"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    """Hash passwords with the least effort: by default each takes 64 MB and a fifth of a second of processor."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(identity, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @pytest.fixture(scope="session")
