@@ -16,7 +16,7 @@ import pytest
 
 from branchline.errors import BranchlineError
 from branchline.match import Entry, Match, Setup
-from branchline.match.moving import SYSTEM
+from branchline.match.chance import SYSTEM
 from tests.server.running import Client, Running
 from tests.server.test_events import entries_of
 from tests.server.test_secrets import rewrite, setup_of

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+from branchline.core.state import State
 from branchline.errors import IllegalMove, UnknownMove
 from branchline.match import BadEntry, Closed, Match, NotStarted, NotYourSeat, NotYourTurn, Setup, WrongPly
 from tests.match.tables import GAMES, do, play_out, seats, step, table, until
@@ -25,6 +27,58 @@ def test_a_move_and_the_draws_after_it_are_one_whole(game: str) -> None:
         match.apply(made)
     assert match.phase == "over"
     assert match.record().state() == match.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_checked_once_and_applied_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a server does it: the match decides, the entries are stored, and a copy of the match goes on."""
+    rng, match = random.Random(5), table(game)
+    pushed, checked, push, why_not = list[int](), list[int](), State.push, match.game.engine.why_not
+
+    def counted_push(state: State, action: int) -> None:
+        pushed.append(action)
+        push(state, action)
+
+    def counted_check(raw: Any, action: int) -> int:
+        checked.append(action)
+        return why_not(raw, action)
+
+    monkeypatch.setattr(State, "push", counted_push)
+    monkeypatch.setattr(match.game.engine, "why_not", counted_check)
+    while match.phase == "playing":
+        assert match.decider is not None
+        move, before = rng.choice(match.state.legal()), match.ply
+        made = match.play(match.decider, move, match.ply, 1.0, rng)
+        after = match.copy()
+        after.apply(made)
+        assert checked == [move.id]
+        assert pushed == [past.action for past in after.played[before:]]
+        match = after
+        checked.clear()
+        pushed.clear()
+    monkeypatch.undo()
+    assert match.record().state() == match.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_that_was_not_stored_leaves_nothing_behind(game: str) -> None:
+    """Another move, other draws, or an undo comes instead, and the same match or any copy of it can go on with it."""
+    rng, match = random.Random(6), table(game)
+    while match.decider is not None and match.ply < 60:
+        legal = match.state.legal()
+        kept = match.play(match.decider, rng.choice(legal), match.ply, 1.0, rng)
+        match.play(match.decider, rng.choice(legal), match.ply, 1.0, rng)  # nobody stores this
+        first, second = match.copy(), match.copy()
+        first.apply(kept)
+        second.apply(kept)
+        if first.decider is not None:
+            first.apply(first.play(first.decider, first.state.legal()[0], first.ply, 1.0, rng))
+        for entry in kept:
+            second_log = second.played[entry.data["ply"]]
+            assert match.game.board.texts[second_log.action] == entry.data["move"]
+        match.apply(kept)
+        assert match.state == second.state == match.game.replay(match.game.moves(past.action for past in match.played))
+        assert match.snapshot() == second.snapshot()
 
 
 def test_refusals() -> None:

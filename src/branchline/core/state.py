@@ -178,6 +178,11 @@ class State:
         """The ids of the actions made on this state since it began."""
         return _latest(self._past, self.ply)
 
+    def follows(self, before: State, action: int) -> bool:
+        """Whether this state was reached by one action from `before` itself or from a copy of it, by their histories."""
+        past = self._past
+        return past is not None and past[1] == action and past[0] is before._past and self._base is before._base
+
     @property
     def history(self) -> list[Move]:
         """The moves made on this state since it began, chance included."""

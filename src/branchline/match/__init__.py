@@ -14,12 +14,12 @@ from branchline.errors import (
     NotYourTurn,
     WrongPly,
 )
+from branchline.match.chance import SYSTEM
 from branchline.match.checks import Entries
 from branchline.match.clock import Clock, Clocks
 from branchline.match.entry import Entry
 from branchline.match.fork import imported, read_record
 from branchline.match.match import Match, Waiting
-from branchline.match.moving import SYSTEM
 from branchline.match.setup import Absence, Origin, Seat, Setup
 
 __all__ = [

@@ -74,21 +74,18 @@ class MatchState:
         self._lines: dict[int | None, list[dict[str, Any]]] = {}
         """The log as each seat reads it, as far as it was asked for: see `view.log`."""
         self._decision: tuple[int, int, str] | None = None
+        self._decided: tuple[State, ...] = ()
+        """The positions that the last request led to.  `apply` uses them, so a move is checked and applied only once."""
         for move in setup.opening if replay else ():  # a snapshot holds the opening too
             self._open_with(move)
 
     def _open_with(self, move: str) -> None:
-        state = self.state
         try:
-            found = self.game.move(move).id
-            seat, had_secrets = state.actor, state.has_secrets
-            seen_by = seen_by_whom(state, found) if state.is_legal(found) else None
-            state.play(found)
+            after = self.state.copy().play(move)
         except BranchlineError as error:
             raise BadSetup(say("The opening cannot be played: {error}", error=error)) from None
-        self.played.append(
-            PlayedAction(found, seat, "opening", "", None if seen_by is None else tuple(seen_by), had_secrets, 0.0, 0)
-        )
+        self.played.append(opening_action(self.state, self.game.move(move).id))
+        self.state = after
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -147,6 +144,7 @@ class MatchState:
         """Apply entries that were committed, in their order.  After a BadEntry the match cannot be used: restore it."""
         for entry in entries:
             self._apply(entry)
+        self._decided = ()
 
     def _apply(self, entry: Entry) -> None:
         self.version += 1
@@ -210,14 +208,22 @@ class MatchState:
             raise BadEntry(f"Entry {self.version}, {data['move']!r:.60} at ply {data['ply']}, does not fit ply {self.ply}.")
         seen_by = None if data["seen_by"] is None else tuple(data["seen_by"])
         secrets = self.state.has_secrets
-        try:
-            self.state.play(found)  # checked: a log that was damaged must not reach compiled code
-        except IllegalMove as error:
-            raise BadEntry(f"Entry {self.version}, {data['move']!r:.60}, cannot be played: {error}") from None
+        self._play(found, data["move"])
         self.played.append(PlayedAction(found, actor, data["by"], data["level"], seen_by, secrets, entry.at, self.version))
         self._board_changed()
         if entry.seat is not None and self.seats[entry.seat].away and data["by"] == "bot":
             self.covered |= {entry.seat}
+
+    def _play(self, action: int, text: str) -> None:
+        """Go on to the position after an action: the one that the request reached, or else play the action, checked."""
+        decided = next((after for after in self._decided if after.follows(self.state, action)), None)
+        if decided is not None:
+            self.state = decided.copy()
+            return
+        try:
+            self.state.play(action)  # checked: a log that was damaged must not reach compiled code
+        except IllegalMove as error:
+            raise BadEntry(f"Entry {self.version}, {text!r:.60}, cannot be played: {error}") from None
 
     def _undo(self, entry: Entry) -> None:
         to = entry.data["to"]
@@ -302,6 +308,13 @@ APPLY: dict[str, Callable[[MatchState, Entry], None]] = {
     "downtime": MatchState._downtime,
     "close": MatchState._close,
 }
+
+
+def opening_action(state: State, action: int) -> PlayedAction:
+    """A legal action from before the table, with the position before it."""
+    seen_by = seen_by_whom(state, action)
+    seen = None if seen_by is None else tuple(seen_by)
+    return PlayedAction(action, state.actor, "opening", "", seen, state.has_secrets, 0.0, 0)
 
 
 def seen_by_whom(state: State, action: int) -> list[int] | None:

@@ -1,24 +1,19 @@
-"""Moves, and the draws that follow them."""
+"""Moves of persons and bots."""
 
 from __future__ import annotations
 
-import bisect
-import itertools
 import random
 
 from branchline.core.move import Move
-from branchline.core.state import State
 from branchline.errors import NotYourSeat, NotYourTurn
 from branchline.match import entry as entries_of
-from branchline.match.checks import CheckedMatch, Entries
+from branchline.match.chance import SYSTEM, ChanceDraws
+from branchline.match.checks import Entries
 from branchline.match.match_state import seen_by_whom
 from branchline.texts import say
 
-SYSTEM = random.SystemRandom()
-"""Draws of real games; tests pass a `random.Random` with a seed instead."""
 
-
-class Moves(CheckedMatch):
+class Moves(ChanceDraws):
     """The only way to put moves on the board."""
 
     def play(
@@ -55,21 +50,10 @@ class Moves(CheckedMatch):
         seen_by = seen_by_whom(self.state, found.id)
         level = self.level_of(seat) if by_bot else ""
         made = entries_of.action(seat, now, ply, found.text, hand, level, seen_by)
-        return (*back, made, *draws(after, now, rng))
+        return (*back, made, *self._draws(after, now, rng))
 
     def _is_repeated(self, seat: int, move: Move, ply: int, version: int | None, hand: str) -> bool:
         if not 0 <= ply < self.ply:
             return False
         past = self.played[ply]
         return past[:3] == (move.id, seat, hand) and (version is None or past.version > version)
-
-
-def draws(state: State, now: float, rng: random.Random) -> Entries:
-    """Draw for chance until a seat is to decide; changes the state."""
-    found = []
-    while state.is_chance:
-        limits = list(itertools.accumulate(state.weights()))
-        move = state.legal()[bisect.bisect(limits, rng.randrange(limits[-1]))]
-        found.append(entries_of.action(None, now, state.ply, move.text, "chance", "", seen_by_whom(state, move.id)))
-        state.push(move.id)
-    return tuple(found)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 from branchline.errors import NotYourSeat
-from branchline.match.checks import CheckedMatch, Entries
+from branchline.match.chance import SYSTEM, ChanceDraws
+from branchline.match.checks import Entries
 from branchline.match.entry import Entry
-from branchline.match.moving import SYSTEM, draws
 from branchline.match.validation import check_level, check_name
 from branchline.texts import noted, say
 
 
-class Seating(CheckedMatch):
+class Seating(ChanceDraws):
     """Requests about seats."""
 
     def begin(self, now: float, rng: random.Random = SYSTEM) -> Entries:
@@ -66,4 +66,4 @@ class Seating(CheckedMatch):
         return self._start_entries(now, rng) if self._open_seats() == [seat] else ()
 
     def _start_entries(self, now: float, rng: random.Random) -> Entries:
-        return (Entry("start", None, now), *draws(self.state.copy(), now, rng))
+        return (Entry("start", None, now), *self._draws(self.state.copy(), now, rng))
