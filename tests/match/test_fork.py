@@ -116,12 +116,33 @@ def test_a_record_becomes_a_finished_table_and_the_same_record_again(game: str) 
     match = table(game)
     play_out(match, random.Random(3))
     text = match.record().dumps()
-    again = Match(imported(read_record(text)))
+    again = Match.of_record(text)
     assert again.phase == "over"
     assert again.begin(5.0) == ()
     assert again.record().dumps() == text
     assert again.marks == {"record"}
     assert len(again.view(None, 1.0)["log"]) == match.ply
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_is_replayed_once_and_gives_the_match_of_its_setup(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = table(game)
+    play_out(match, random.Random(4))
+    text, pushed, push = match.record().dumps(), list[int](), bl.State.push
+
+    def counted(state: bl.State, action: int) -> None:
+        pushed.append(action)
+        push(state, action)
+
+    monkeypatch.setattr(bl.State, "push", counted)
+    again = Match.of_record(text, public=True)
+    assert pushed == [past.action for past in again.played]
+    plain = Match(replace(imported(read_record(text)), public=True))
+    assert again.setup == plain.setup
+    assert (again.state, again.played, again.seats, again.phase) == (plain.state, plain.played, plain.seats, plain.phase)
+    assert again.snapshot() == plain.snapshot()
+    assert again.state.actions == plain.state.actions
+    assert again.view_at(5, 0) == plain.view_at(5, 0)
 
 
 def test_an_unfinished_record_waits_for_people() -> None:

@@ -38,6 +38,8 @@ VERSION = 1
 Migration = Callable[[dict[str, Any]], dict[str, Any]]
 MIGRATIONS: dict[tuple[str, int], Migration] = {}
 """For a game and rules version, the function that turns a record of it into one of the next version."""
+OnAction = Callable[[State, int], None]
+"""Called with each legal action while a record is read, and with the position before it."""
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,11 @@ class Record:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def loads(cls, text: str, files: bool = True) -> Record:
+    def loads(cls, text: str, files: bool = True, on_action: OnAction | None = None) -> Record:
         """Read a record, text or JSON; raises BadRecord with line and reason if it cannot be replayed exactly.
 
-        Without `files` it can name only maps that come with the game: for records from strangers.
+        Without `files` it can name only maps that come with the game: for records from strangers.  `on_action` follows the
+        game as it is replayed, so that nobody has to replay it again.
         """
         if not _is_text(text):
             raise BadRecord(say("A record is text: half of a surrogate pair is no character."))
@@ -131,7 +134,7 @@ class Record:
             data, lines = _read_json(text)
         else:
             data, lines = _read_text(text)
-        return _check(_migrate(data, lines), lines, files)
+        return _check(_migrate(data, lines), lines, files, on_action)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
@@ -307,7 +310,7 @@ def _migrate(data: dict[str, Any], lines: Lines) -> dict[str, Any]:
     return data
 
 
-def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
+def _check(data: dict[str, Any], lines: Lines, files: bool, on_action: OnAction | None = None) -> Record:
     """Replay a record strictly: board, every actor and move, the end and the result must agree."""
     try:
         played = set_up(data["game"], data["players"], data["options"], files)
@@ -336,9 +339,12 @@ def _check(data: dict[str, Any], lines: Lines, files: bool) -> Record:
             sentence = say("{move!r} is noted for {who}, but {actor} was to act.", **noted)
             raise BadRecord(prefix + sentence, line)
         try:
-            state.play(move)
+            after = state.copy().play(move)
         except (IllegalMove, UnknownMove) as error:
             raise BadRecord(prefix + str(error), line) from None
+        if on_action is not None:
+            on_action(state, played.move(move).id)
+        state = after
     _check_result(state, data.get("result"), lines.get("result", 0))
     names = _names(played, data.get("seats"), lines.get("players", 0))
     date = _line(data.get("date", ""), say("A date"), lines.get("date", 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from branchline.core.record import Record
+from branchline.core.record import OnAction, Record
 from branchline.errors import NotAllowed
 from branchline.match.match_state import MatchState
 from branchline.match.setup import Origin, Seat, Setup
@@ -49,9 +49,9 @@ def _next_seat(match: MatchState, ply: int) -> int:
     return next((past.seat for past in match.played[ply:] if past.seat >= 0), 0)
 
 
-def read_record(text: str) -> Record:
-    """Read a record from a stranger.  Files that it names are not opened."""
-    return Record.loads(text, files=False)
+def read_record(text: str, on_action: OnAction | None = None) -> Record:
+    """Read a record from a stranger.  Files that it names are not opened.  `on_action` as in `Record.loads`."""
+    return Record.loads(text, files=False, on_action=on_action)
 
 
 def imported(record: Record, of: str = "") -> Setup:

@@ -14,6 +14,7 @@ exception of `branchline.errors`.  `now` is UTC in seconds.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from branchline.core.record import Record
@@ -22,6 +23,7 @@ from branchline.games.position import Position
 from branchline.match import fork, view
 from branchline.match.absence import Absences
 from branchline.match.entry import Entry
+from branchline.match.match_state import PlayedAction, opening_action
 from branchline.match.moving import Moves
 from branchline.match.seating import Seating
 from branchline.match.setup import Setup
@@ -57,6 +59,15 @@ class Match(Seating, Moves, UndoRequests, Absences):
         """The match from a snapshot, if there is one, and the entries after it."""
         match = cls(setup) if snapshot is None else read(cls, setup, snapshot)
         match.apply(entries)
+        return match
+
+    @classmethod
+    def of_record(cls, text: str, public: bool = False) -> Match:
+        """The match of a record from a stranger, checked and replayed once.  `imported` says what its setup is."""
+        played: list[PlayedAction] = []
+        record = fork.read_record(text, lambda before, action: played.append(opening_action(before, action)))
+        match = cls(replace(fork.imported(record), public=public), replay=False)
+        match.state, match.played = record.state(), played
         return match
 
     def snapshot(self) -> bytes:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext
-from dataclasses import replace
 
 from branchline.match import Match, Setup
-from branchline.match.fork import imported, read_record
 from branchline.server.accounts.requester import Requester
 from branchline.server.services.common import Opened, TableContext, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
@@ -59,7 +57,7 @@ async def import_record(services: Services, requester: Requester, wanted: Import
     """Open a table from a record."""
     take_costly(services, requester)
     services.warmup.require_all()  # the game's name is inside the record
-    match = await asyncio.to_thread(_read_match, wanted)
+    match = await asyncio.to_thread(Match.of_record, wanted.record, wanted.public)  # it replays a game that may be long
     setup = match.setup
     payer = services.quotas.payer_of(requester)
     is_finished = all(seat.kind == "person" for seat in setup.seats)
@@ -67,8 +65,3 @@ async def import_record(services: Services, requester: Requester, wanted: Import
         owner = await get_or_create_person(services, requester, wanted.name)
         live = await services.tables.open(setup, owner.id, kind="import", payer=payer, match=match)
     return await opened(services, live, requester, owner)
-
-
-def _read_match(wanted: ImportRequest) -> Match:
-    """The match of a record.  Call this in a thread, because it replays a game that may be long."""
-    return Match(replace(imported(read_record(wanted.record)), public=wanted.public))
