@@ -15,6 +15,8 @@ import httpx
 import pytest
 
 from branchline.bots import BOTS, STRENGTHS, Analysis, Strength
+from branchline.server.accounts.quotas import Payer, Quotas
+from branchline.server.run.settings import Settings
 from branchline.server.store import rows
 from tests.server.running import Client, Running, running, wait_until
 
@@ -174,6 +176,33 @@ def test_guests_of_an_address_have_a_quota(start: Callable[..., Running]) -> Non
     ann.post(f"/api/tables/{opened[0]['id']}/close")
     ann.open(seats="me bot:random")
     refused(ann.http.post("/api/tables", json=body))
+
+
+@pytest.mark.parametrize("networks", [("here", "there"), ("here", "here")])
+def test_a_person_opens_one_table_at_a_time_from_all_networks(
+    networks: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise simultaneous requests would all find the quota free."""
+    inside, most = 0, 0
+
+    async def passed(self: Quotas, payer: Payer) -> None:
+        pass
+
+    async def open_table(quotas: Quotas, network: str) -> None:
+        nonlocal inside, most
+        async with quotas.opening(Payer("person ann", network)):
+            inside += 1
+            most = max(most, inside)
+            await asyncio.sleep(0)
+            inside -= 1
+
+    async def both() -> None:
+        quotas = Quotas(Any, b"key", Settings(data=""))  # type: ignore[arg-type]
+        await asyncio.gather(*(open_table(quotas, network) for network in networks))
+
+    monkeypatch.setattr(Quotas, "_check", passed)
+    asyncio.run(both())
+    assert most == 1
 
 
 def test_games_begun_from_others_count_as_well(start: Callable[..., Running]) -> None:

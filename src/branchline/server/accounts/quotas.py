@@ -48,7 +48,7 @@ class Quotas:
 
     def __init__(self, store: Store, key: bytes, settings: Settings) -> None:
         self._store, self._key, self._settings = store, key, settings
-        self._opening: WeakValueDictionary[Payer, asyncio.Lock] = WeakValueDictionary()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def payer_of(self, requester: Requester) -> Payer:
         """The payer for this requester."""
@@ -58,8 +58,11 @@ class Quotas:
 
     @asynccontextmanager
     async def opening(self, payer: Payer) -> AsyncIterator[None]:
-        """Open a table inside this context: 429 if the payer has too many.  Each payer opens one at a time."""
-        lock = self._opening.setdefault(payer, asyncio.Lock())
+        """Open a table inside this context: 429 if the payer has too many.
+
+        Each payer opens one at a time, a person also if their requests come from several networks.
+        """
+        lock = self._opening.setdefault(payer.charged_to, asyncio.Lock())
         async with lock:
             await self._check(payer)
             yield
