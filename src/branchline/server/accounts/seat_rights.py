@@ -36,17 +36,17 @@ class SeatRights:
         """JSON-safe data.  A page that shows other rights than these is out of date."""
         return {"seats": list(self.seats), "owner": self.is_owner, "shared": list(self.shared)}
 
-    def looking(self, live: LiveTable, wanted: int | None = None) -> int | None:
+    def view_seat(self, live: LiveTable, wanted: int | None = None) -> int | None:
         """The seat to look from: the wanted one, else the one whose turn it is, else the first; None for a spectator."""
         if wanted is not None:
-            return self.holding(live, wanted)
+            return self.acting_seat(live, wanted)
         if not self.seats:
             return None
         decider = live.match.decider
         return decider if decider in self.seats else self.seats[0]
 
-    def holding(self, live: LiveTable, wanted: int | None = None) -> int:
-        """The seat to act for, chosen as in `looking`; 403 without a seat or for a seat of somebody else."""
+    def acting_seat(self, live: LiveTable, wanted: int | None = None) -> int:
+        """The seat to act for, chosen as in `view_seat`; 403 without a seat or for a seat of somebody else."""
         if wanted is not None and wanted not in self.seats:
             raise forbidden(say("Seat {seat} is not yours. hint: an invitation lets you sit down there.", seat=wanted))
         if not self.seats:
@@ -56,7 +56,7 @@ class SeatRights:
         decider = live.match.decider
         return decider if decider in self.seats else self.seats[0]
 
-    def speaks_for(self, live: LiveTable) -> None:
+    def require_owner(self) -> None:
         """Refuse with 403 unless the requester owns the table."""
         if not self.is_owner:
             raise forbidden(say("Only who opened the table may do this."))

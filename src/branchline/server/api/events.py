@@ -114,8 +114,8 @@ async def watch_table(
     `entry`: one new entry of the log (`version`, `kind`, `seat`, `at`, `data`), before the `table` it leads to.
     `chat`: a new line.  `end`: ask again; perhaps your seat has changed.
     """
-    looking = at.rights.looking(at.live, seat)
-    return stream(request, at.services, _table_events(request, at, looking, read_id(last_event_id or after), brief))
+    seen_from = at.rights.view_seat(at.live, seat)
+    return stream(request, at.services, _table_events(request, at, seen_from, read_id(last_event_id or after), brief))
 
 
 async def _table_events(

@@ -45,8 +45,8 @@ async def history(
     request: Request, at: TableDep, ply: PlyPath, seat: Annotated[int | None, Query(ge=0, le=19)] = None
 ) -> JSONResponse:
     """The board after so many plies, as your seat may see it; when the game is over, with nothing hidden."""
-    looking = at.rights.looking(at.live, seat)
-    return respond(request, {"id": at.id, "view": at.live.match.view_at(ply, looking)})
+    seen_from = at.rights.view_seat(at.live, seat)
+    return respond(request, {"id": at.id, "view": at.live.match.view_at(ply, seen_from)})
 
 
 @router.get(
@@ -61,7 +61,7 @@ async def picture(
     seat: Annotated[int | None, Query(ge=0, le=19)] = None,
 ) -> Response:
     """The board as SVG, as your seat may see it, now or at an earlier ply."""
-    return Response(at.live.match.svg(at.rights.looking(at.live, seat), ply), media_type="image/svg+xml")
+    return Response(at.live.match.svg(at.rights.view_seat(at.live, seat), ply), media_type="image/svg+xml")
 
 
 @router.post(

@@ -34,7 +34,7 @@ def names_at(at: TableContext) -> list[str]:
 
 async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Moment:
     """What the requester sees, now or at an earlier ply.  The sentences of the log are kept between requests."""
-    match, reader = at.live.match, at.rights.looking(at.live)
+    match, reader = at.live.match, at.rights.view_seat(at.live)
     if ply is not None and ply > match.ply:
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
         raise Problem(404, "not-found", sentence, ply=match.ply)

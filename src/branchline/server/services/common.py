@@ -48,8 +48,8 @@ class TableContext:
 
     def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
         """The table as the requester may see it, from `seat` or else from the seat that fits best."""
-        looking = self.rights.looking(self.live, seat)
-        return {**table_answer(self.live, self.rights, looking), **more}
+        seen_from = self.rights.view_seat(self.live, seat)
+        return {**table_answer(self.live, self.rights, seen_from), **more}
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ async def hint(at: TableContext, ply: int | None) -> Advice:
         state = match.state.back(match.ply - ply)
     else:
         state = match.state
-        at.rights.holding(at.live, match.decider)
+        at.rights.acting_seat(at.live, match.decider)
     if state.actor < 0:
         raise Problem(422, "malformed", say("At this ply nobody had to decide."), field="ply")
     payer = at.services.quotas.payer_of(at.requester)

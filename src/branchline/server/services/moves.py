@@ -24,7 +24,7 @@ class Changed:
 
 async def move(at: TableContext, wanted: MoveRequest) -> Changed:
     """Make a move.  A move that has been made already changes nothing."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
 
     def play(match: Match, now: float) -> Sequence[Entry]:
         mover = seat if wanted.seat is not None else _mover(match, wanted.ply, at.rights.seats, seat)
@@ -41,7 +41,7 @@ def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int
 
 async def undo(at: TableContext, wanted: UndoRequest) -> Changed:
     """Take moves back, or ask the others for their consent."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
 
     def back(match: Match, now: float) -> Sequence[Entry]:
         if wanted.to is not None:
@@ -55,25 +55,25 @@ async def undo(at: TableContext, wanted: UndoRequest) -> Changed:
 
 async def answer_undo(at: TableContext, wanted: AnswerRequest) -> Changed:
     """Agree to an undo or refuse it."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
     return await _change(at, lambda match, now: match.answer_undo(seat, wanted.ask, wanted.yes, now))
 
 
 async def take_over(at: TableContext, wanted: SeatOnly) -> Changed:
     """Let a bot play the requester's seat."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
     return await _change(at, lambda match, now: match.take_over(seat, now))
 
 
 async def hand_back(at: TableContext, wanted: SeatOnly) -> Changed:
     """Take the requester's seat back from a bot."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
     return await _change(at, lambda match, now: match.hand_back(seat, now))
 
 
 async def vote(at: TableContext, wanted: VoteRequest) -> Changed:
     """Vote on a take-over or on closing the table."""
-    seat = at.rights.holding(at.live, wanted.seat)
+    seat = at.rights.acting_seat(at.live, wanted.seat)
     if (wanted.topic == "take-over") != (wanted.about is not None):
         sentence = say("A vote on a take-over is about a seat, a vote to close is not.")
         raise Problem(422, "malformed", sentence, field="about")

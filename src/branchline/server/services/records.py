@@ -21,7 +21,7 @@ async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
     services, requester = at.services, at.requester
     take_costly(services, requester)
     name = name_of(requester, wanted.name)
-    seat = at.rights.looking(at.live, None)
+    seat = at.rights.view_seat(at.live, None)
     setup = at.live.match.fork(
         wanted.ply, seat, name, check_level(wanted.level) if wanted.level else "", at.id, at.rights.seats
     )
@@ -43,7 +43,7 @@ async def rematch(at: TableContext) -> Opened:
     take_costly(services, requester)
     if at.live.match.phase not in ("over", "closed"):
         raise forbidden(say("The game is still on."))
-    at.rights.holding(at.live)
+    at.rights.acting_seat(at.live)
     payer = services.quotas.payer_of(requester)
     async with services.store.read_autocommit() as db:
         is_open = await rows.rematch_of(db, at.id) is not None

@@ -103,14 +103,14 @@ def _no_such_link() -> Problem:
 
 async def leave(at: TableContext, wanted: int | None) -> TableContext:
     """Leave a seat for good.  Returns the table afterwards."""
-    seat = at.rights.holding(at.live, wanted)
+    seat = at.rights.acting_seat(at.live, wanted)
     await at.change(lambda match, now: match.leave(seat, now))
     return await at.again()
 
 
 async def rename(at: TableContext, name: str) -> TableContext:
     """Change the name on all seats of the requester.  Returns the table afterwards."""
-    at.rights.holding(at.live)
+    at.rights.acting_seat(at.live)
 
     def take(match: Match, now: float) -> list[Entry]:
         return [entry for seat in at.rights.seats for entry in match.rename(seat, name, now)]

@@ -59,7 +59,7 @@ async def open_table(services: Services, requester: Requester, wanted: TableRequ
 
 async def fill(at: TableContext, seat: int, level: str) -> TableContext:
     """Put a bot on an open seat, for the table's owner.  Returns the table afterwards."""
-    at.rights.speaks_for(at.live)
+    at.rights.require_owner()
     level = check_level(level)
     await at.services.tables.change(at.id, Change(lambda match, now: match.fill(seat, level, now)))
     return await at.again()
@@ -67,7 +67,7 @@ async def fill(at: TableContext, seat: int, level: str) -> TableContext:
 
 async def close(at: TableContext) -> TableContext:
     """Close a table, for its owner, if only bots play there besides them.  Returns the table afterwards."""
-    at.rights.speaks_for(at.live)
+    at.rights.require_owner()
 
     def end(match: Match, now: float) -> Sequence[Entry]:
         if match.phase == "playing" and not set(match.persons) <= set(at.rights.seats):
