@@ -273,7 +273,7 @@ def test_work_that_stops_is_started_again(fault: BaseException | None) -> None:
 
 def test_work_that_gives_no_sign_of_life_is_down() -> None:
     async def work(part: supervision.BackgroundTask, begun: int) -> None:
-        part.well()
+        part.report_up()
         await asyncio.sleep(60)
 
     supervised(work, lambda supervisor, begun: supervisor.down() == ["work"], silence=0.2)

@@ -18,17 +18,17 @@ STEADY_SECONDS = 5.0
 class BackgroundTask:
     """One piece of background work.
 
-    With `silence`, the work calls `well` after each step, and counts as down after `silence` seconds without a call.
+    With `silence`, the work calls `report_up` after each step, and counts as down after `silence` seconds without a call.
     Without it, work counts as up while it runs; after a failure it has to run for `STEADY_SECONDS` first.
     """
 
     name: str
     silence: float | None = None
     failed_since: float | None = None
-    """The time of the first failure since the last call of `well` (monotonic seconds); None without a failure."""
+    """The time of the first failure since the last call of `report_up` (monotonic seconds); None without a failure."""
     _sign: float = field(default_factory=time.monotonic)
 
-    def well(self) -> None:
+    def report_up(self) -> None:
         """Report that the work is up."""
         self.failed_since, self._sign = None, time.monotonic()
 
@@ -85,7 +85,7 @@ class Supervisor:
         """Run the work until it stops; returns the error, or None if it ended without one."""
         steady = None
         if part.silence is None:
-            steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, part.well)
+            steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, part.report_up)
         try:
             await work(part)
         except asyncio.CancelledError as fault:

@@ -88,15 +88,15 @@ class Services:
         """Begin the background work."""
         self.work.start(noted("preparing games"), lambda _: self.warmup.run(self.settings.warm))
         self.work.start(noted("bots"), lambda _: self.bots.run())
-        self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.well), SILENCE)
-        self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.well), SILENCE)
+        self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.report_up), SILENCE)
+        self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.report_up), SILENCE)
         self.work.start(noted("webhooks"), lambda _: self.webhooks.run())
         if not self.store.is_sqlite:
-            self.work.start(noted("signals between processes"), lambda part: self._listen(part.well), SILENCE)
+            self.work.start(noted("signals between processes"), lambda part: self._listen(part.report_up), SILENCE)
         self.ready = True
 
-    async def _listen(self, well: Callable[[], None]) -> None:
-        await listen(self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, well)
+    async def _listen(self, report_up: Callable[[], None]) -> None:
+        await listen(self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, report_up)
 
     async def close(self) -> None:
         """End the background work."""

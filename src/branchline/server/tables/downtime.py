@@ -55,11 +55,11 @@ class Downtime:
         self._looking = asyncio.Lock()
         tables.before_change = self.settle
 
-    async def run(self, well: Callable[[], None]) -> None:
+    async def run(self, report_up: Callable[[], None]) -> None:
         """Look for downtimes as long as the server runs."""
         while True:
             await self.look()
-            well()
+            report_up()
             await asyncio.sleep(TICK_SECONDS)
 
     async def settle(self, table: str) -> None:

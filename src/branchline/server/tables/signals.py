@@ -177,7 +177,7 @@ async def listen(
     process: str,
     heard: Callable[[Signal], Awaitable[None]],
     caught_up: Callable[[], Awaitable[None]],
-    well: Callable[[], None],
+    report_up: Callable[[], None],
 ) -> None:
     """Handle signals of other processes until the connection is lost.  That raises an error, and the caller starts again.
 
@@ -195,7 +195,7 @@ async def listen(
         await connection.execute(f"LISTEN {CHANNEL}")
         await caught_up()
         while True:
-            well()
+            report_up()
             async for notification in connection.notifies(timeout=CHECK_SECONDS):
                 try:
                     await heard(Signal.loads(notification.payload))

@@ -34,12 +34,12 @@ class Sweeper:
         self._rested = 0.0
         self._log = ThrottledLog()
 
-    async def run(self, well: Callable[[], None]) -> None:
+    async def run(self, report_up: Callable[[], None]) -> None:
         """Sweep as long as the server runs.  An error means that the database does not work."""
         self._aside.clear()
         while True:
             await self.sweep()
-            well()
+            report_up()
             await asyncio.sleep(self._settings.sweep)
 
     async def sweep(self) -> None:
