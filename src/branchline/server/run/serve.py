@@ -20,7 +20,7 @@ from branchline.errors import BadOption
 from branchline.server.accounts.keys import load_key
 from branchline.server.run import logs
 from branchline.server.run.settings import LOG_LEVEL_VARIABLE, SETTINGS_VARIABLE, Settings, WorkerEnvironment
-from branchline.server.store.engine import alone, normal_url
+from branchline.server.store.engine import lock_database, normal_url
 from branchline.server.store.migrate import check_whole, upgrade
 from branchline.server.web.addresses import Origin, Proxies
 from branchline.server.web.connections import Config, file_limit
@@ -52,7 +52,7 @@ def run(
     """Serve until told to stop."""
     check(settings, proxies)
     settings.folder.mkdir(parents=True, exist_ok=True)
-    with alone(settings.database_url):  # before any worker starts, so that an error is shown once
+    with lock_database(settings.database_url):  # before any worker starts, so that an error is shown once
         check_whole(settings.database_url)
         upgrade(settings.database_url)
         load_key(settings.folder)

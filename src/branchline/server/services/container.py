@@ -16,7 +16,7 @@ from branchline.server.run.settings import Settings
 from branchline.server.run.supervision import Supervisor
 from branchline.server.run.warmup import Warmup
 from branchline.server.store import Store, people
-from branchline.server.store.engine import alone
+from branchline.server.store.engine import lock_database
 from branchline.server.store.migrate import upgrade
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.downtime import Downtime
@@ -96,7 +96,9 @@ class Services:
         self.ready = True
 
     async def _listen(self, report_up: Callable[[], None]) -> None:
-        await listen(self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, report_up)
+        await listen(
+            self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, report_up
+        )
 
     async def close(self) -> None:
         """End the background work."""
@@ -111,7 +113,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The services with their background work.  Everything is closed at the end."""
     async with AsyncExitStack() as stack:
         settings.folder.mkdir(parents=True, exist_ok=True)
-        stack.enter_context(alone(settings.database_url))
+        stack.enter_context(lock_database(settings.database_url))
         key = load_key(settings.folder)
         await asyncio.to_thread(upgrade, settings.database_url)
         services = Services(settings, key)

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.errors import BadBackup, BadDatabase
-from branchline.server.store.engine import DAMAGED, blocking_engine, explained
+from branchline.server.store.engine import DAMAGED, blocking_engine, translate_errors
 from branchline.server.store.migrate import check_whole, head, upgrade
 from branchline.server.store.schema import metadata
 
@@ -50,7 +50,7 @@ def write(url: str, file: Path, tell: Tell = silent) -> dict[str, int]:
     unfinished = file.with_name(file.name + ".unfinished")
     try:
         with (
-            explained(),
+            translate_errors(),
             engine.connect() as connection,
             open(unfinished, "wb", opener=_for_owner) as out,
             zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,

@@ -34,7 +34,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from branchline.errors import BadBackup
 from branchline.server.store.backup import BATCH, FORMAT, Tell, silent
-from branchline.server.store.engine import alone, blocking_engine, explained
+from branchline.server.store.engine import blocking_engine, lock_database, translate_errors
 from branchline.server.store.migrate import head, upgrade
 from branchline.server.store.schema import metadata
 
@@ -56,11 +56,11 @@ def restore(url: str, file: Path, tell: Tell = silent) -> dict[str, int]:
             if count != expected.get(table.name):
                 raise BadBackup(f"The backup has {count} rows of {table.name}, not {expected.get(table.name)}.")
             done += count
-        with alone(url):
+        with lock_database(url):
             upgrade(url)
             engine = blocking_engine(url)
             try:
-                with explained(), engine.begin() as connection:
+                with translate_errors(), engine.begin() as connection:
                     return _write(connection, archive, lambda count: tell(done + count, total))
             finally:
                 engine.dispose()

@@ -106,7 +106,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 @contextmanager
-def alone(url: str) -> Iterator[None]:
+def lock_database(url: str) -> Iterator[None]:
     """Make sure that no other process serves or restores this SQLite database: matches in memory would differ.
 
     The lock file is beside the resolved database file, so links and different URLs lead to the same lock.
@@ -140,7 +140,7 @@ def blocking_engine(url: str) -> Engine:
 
 
 @contextmanager
-def explained() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turn errors of the database into a `BadDatabase` with a sentence."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
 from branchline.errors import BadDatabase, BadOption
-from branchline.server.store.engine import DAMAGED, blocking_engine, explained, sqlite_file
+from branchline.server.store.engine import DAMAGED, blocking_engine, sqlite_file, translate_errors
 from branchline.server.store.schema import metadata
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def upgrade(url: str) -> None:
     """Create or upgrade the schema.  Blocks, so call it in a thread or before the event loop starts."""
     engine = blocking_engine(url)
     try:
-        with explained(), engine.begin() as connection:
+        with translate_errors(), engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             else:
@@ -55,7 +55,7 @@ def upgrade(url: str) -> None:
                 if _revision(connection) != head():
                     _upgrade(connection)
                 _check_columns(connection)
-        with explained(), engine.connect() as connection:
+        with translate_errors(), engine.connect() as connection:
             if connection.dialect.name == "sqlite":
                 # Set the mode here, with one connection open: two that change it at once fail with "database is locked".
                 connection.exec_driver_sql("PRAGMA journal_mode=WAL")
@@ -70,7 +70,7 @@ def check_whole(url: str) -> None:
         return
     engine = blocking_engine(url)
     try:
-        with explained(), engine.connect() as connection:
+        with translate_errors(), engine.connect() as connection:
             found: str = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     finally:
         engine.dispose()
