@@ -18,6 +18,7 @@ The scenes are those of `tests/hostile`, which has the laws that must hold.
 
 from __future__ import annotations
 
+import os
 import resource
 import statistics
 import sys
@@ -293,15 +294,14 @@ def command(scenes: tuple[str, ...], tables: int, seconds: float, silent: int, m
     if write and scenes:
         raise click.UsageError("--write needs all scenes. hint: name none.")
     sys.path.insert(0, str(ROOT))  # the scenes of `tests`
-    console, rows = Console(), list[Row]()
+    console, rows, busy = Console(), list[Row](), os.getloadavg()[0]
     for name in scenes or SCENES:
         with console.status(f"{name} …"):
             rows += SCENES[name](tables=tables, seconds=seconds, silent=silent, minute=minute)
     show(console, rows)
     if write:
-        write_into(
-            README, markdown(rows, f"Measured on {cores()} cores that server and attacker share."), "hostile", "hostile.py"
-        )
+        machine = f"Measured on {cores()} cores that server and attacker share, with a load average of {busy:.1f} before."
+        write_into(README, markdown(rows, machine), "hostile", "hostile.py")
 
 
 if __name__ == "__main__":
