@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from branchline.texts import say
 
-LONGEST_SENTENCE = 500
+MAX_SENTENCE_LENGTH = 500
 
 
 class BranchlineError(ValueError):
@@ -42,12 +42,12 @@ class UnknownMove(BranchlineError):
 class BadRecord(BranchlineError):
     """A record that cannot be replayed; `line` is the line that is wrong (0: the whole record).
 
-    The message is cut off after LONGEST_SENTENCE characters, because it quotes the record, and a record can hold anything.
+    The message is cut off after MAX_SENTENCE_LENGTH characters, because it quotes the record, and a record can hold anything.
     """
 
     def __init__(self, sentence: str, line: int = 0) -> None:
-        if len(sentence) > LONGEST_SENTENCE:
-            sentence = sentence[: LONGEST_SENTENCE - 1] + "…"
+        if len(sentence) > MAX_SENTENCE_LENGTH:
+            sentence = sentence[: MAX_SENTENCE_LENGTH - 1] + "…"
         super().__init__(say("Line {line}: {sentence}", line=line, sentence=sentence) if line else sentence)
         self.line = line
 

@@ -19,7 +19,7 @@ SHOTS = Path(os.environ.get("BRANCHLINE_SHOTS", Path(__file__).parents[2] / "scr
 """Where the tests put pictures of every page, for people to look at."""
 WAIT = 60_000
 """Milliseconds that anything may take to appear on a page."""
-LONGEST = 600
+MAX_SECONDS = 600
 """Seconds after which a test is ended whatever it waits for: nothing of a browser can hang for ever."""
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
 
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """No test of this folder outlasts its limit, its fixtures included."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.timeout(LONGEST))
+            item.add_marker(pytest.mark.timeout(MAX_SECONDS))
 
 
 @pytest.fixture(scope="package")

@@ -6,7 +6,7 @@ import random
 
 from playwright.sync_api import Page
 
-MOST_CLICKS = 3000
+MAX_CLICKS = 3000
 
 
 def is_over(page: Page) -> bool:
@@ -66,7 +66,7 @@ def move_once(page: Page, rng: random.Random) -> None:
     raise AssertionError("Twenty clicks made no move.")
 
 
-def play_on(page: Page, seed: int, clicks: int = MOST_CLICKS) -> int:
+def play_on(page: Page, seed: int, clicks: int = MAX_CLICKS) -> int:
     """Click until the game is over or so many clicks are made; returns their number."""
     rng = random.Random(seed)
     for number in range(clicks):

@@ -20,7 +20,7 @@ from branchline.games import northern_pacific, wensleydale
 
 SECONDS = 60
 """Time to read a map and to draw it, on a busy machine."""
-LONGEST = 1000
+MAX_SENTENCE_LENGTH = 1000
 """Letters of a refusal."""
 WILD: list[Any] = [
     *(None, True, [], {}, "", "x", "\0", "\u202e", "x" * 100_000, 0, -1, 1, 0.5, 2, 40, 1e-9, -1e-9, 1e6, 1e9, 1e300, -1e300),
@@ -104,7 +104,7 @@ def main(game: str, tries: int, seed: int) -> None:
                 raise
             finally:
                 signal.alarm(0)
-            assert len(sentence) < LONGEST, sentence[:300]
+            assert len(sentence) < MAX_SENTENCE_LENGTH, sentence[:300]
     print(f"{drawn} of {tries} drawn")
 
 

@@ -103,7 +103,7 @@ def test_many_broken_tables_do_not_take_the_place_of_others(
 ) -> None:
     from branchline.server.tables import sweeping
 
-    monkeypatch.setattr(sweeping, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(sweeping, "MAX_AT_ONCE", 2)
     server = start()
     ann = server.client()
     broken = [ann.open(**{**BLITZ, "clock": {"kind": "move", "seconds": 3600}})["id"] for _ in range(5)]

@@ -7,9 +7,9 @@ from collections import Counter
 from branchline.server.tables.webhook_queue import (
     AT_ONCE,
     AT_ONCE_OF_PERSON,
-    MOST_OF_HOST,
-    MOST_OF_PERSON,
-    MOST_WAITING,
+    MAX_OF_HOST,
+    MAX_OF_PERSON,
+    MAX_WAITING,
     Delivery,
     DeliveryQueue,
 )
@@ -78,7 +78,7 @@ def test_whoever_kept_the_senders_busy_comes_last() -> None:
 
 def test_a_person_has_so_many_messages_and_keeps_the_newest() -> None:
     deliveries = DeliveryQueue(Clock())
-    sent = [message("a", f"h{number}") for number in range(MOST_OF_PERSON + 3)]
+    sent = [message("a", f"h{number}") for number in range(MAX_OF_PERSON + 3)]
     dropped = [lost for delivery in sent for lost in deliveries.add(delivery)]
     assert dropped == sent[:3]
     again = message("a", "again")
@@ -88,8 +88,8 @@ def test_a_person_has_so_many_messages_and_keeps_the_newest() -> None:
 
 def test_a_full_queue_costs_only_those_who_filled_it() -> None:
     deliveries = DeliveryQueue(Clock())
-    for person in range(MOST_WAITING // MOST_OF_PERSON):
-        for number in range(MOST_OF_PERSON):
+    for person in range(MAX_WAITING // MAX_OF_PERSON):
+        for number in range(MAX_OF_PERSON):
             assert deliveries.add(message(f"p{person}", f"h{person}-{number}")) == []
     (lost,) = deliveries.add(message("quiet", "q"))
     assert lost.person != "quiet"
@@ -97,7 +97,7 @@ def test_a_full_queue_costs_only_those_who_filled_it() -> None:
 
 def test_a_host_has_so_many_messages() -> None:
     deliveries = DeliveryQueue(Clock())
-    for person in range(MOST_OF_HOST // 20):
+    for person in range(MAX_OF_HOST // 20):
         for _ in range(20):
             assert deliveries.add(message(f"p{person}", "shared")) == []
     (lost,) = deliveries.add(message("quiet", "shared"))

@@ -16,12 +16,12 @@ from tests.hostile.spoilt import spoilt
 from tests.server.running import Client, Running
 
 FEW, MANY = 150, 1_002
-LONGEST_SENTENCE = 600
+MAX_SENTENCE_LENGTH = 600
 
 
 def check_sentence(text: str) -> None:
     """Something that a person can read, and that can be sent."""
-    assert 10 < len(text) < LONGEST_SENTENCE, text[:200]
+    assert 10 < len(text) < MAX_SENTENCE_LENGTH, text[:200]
     assert "\n" not in text
     text.encode()
 

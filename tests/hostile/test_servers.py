@@ -100,9 +100,9 @@ def served(liar: Liar) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(player, "MOST_FAULTS", 3)
-    monkeypatch.setattr(remote_server, "LARGEST", 300_000)
-    monkeypatch.setattr(remote_server, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(player, "MAX_FAULTS", 3)
+    monkeypatch.setattr(remote_server, "MAX_ANSWER_BYTES", 300_000)
+    monkeypatch.setattr(remote_server, "MAX_WAIT", 0.1)
 
 
 def run(liar: Liar, bot: str = "greedy") -> Result:
@@ -233,7 +233,7 @@ def test_events_that_make_no_sense_end_in_a_sentence(events: bytes) -> None:
 
 @pytest.mark.parametrize("later", ["nan", "inf", "-5", "1e300", "soon", ""])
 def test_a_server_that_always_puts_off_holds_nobody_for_ever(later: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "MOST_TRIES", 3)
+    monkeypatch.setattr(player, "MAX_TRIES", 3)
     liar = Liar()
     refusals = 0
 

@@ -104,7 +104,7 @@ def test_nobody_saves_up_time() -> None:
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many names that come once are forgotten, in part before the queue is empty."""
-    monkeypatch.setattr(fair_queue, "MOST_NAMES", 20)
+    monkeypatch.setattr(fair_queue, "MAX_NAMES", 20)
 
     async def work() -> None:
         queue: FairQueue[int] = FairQueue(5.0)

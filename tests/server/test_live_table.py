@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.match import Entry, Match, Seat, Setup
-from branchline.server.store.rows import MOST_LINES
+from branchline.server.store.rows import MAX_LINES
 from branchline.server.tables.live_table import RECENT, REST_SECONDS, LiveTable
 from branchline.texts import speaking
 
@@ -67,7 +67,7 @@ def test_lines_of_chat_are_kept_once_and_not_for_ever() -> None:
     assert live.chat is None
     live.add_lines([])
     assert live.chat == []
-    lines = [{"id": number, "text": str(number)} for number in range(1, MOST_LINES + 10)]
+    lines = [{"id": number, "text": str(number)} for number in range(1, MAX_LINES + 10)]
     live.add_lines(lines[:5])
     live.add_lines(lines)
     assert [line["id"] for line in live.lines_after(3)][:3] == [10, 11, 12], "only the last are kept"

@@ -15,7 +15,7 @@ from typing import Any
 
 from branchline.arena.descendants import MARK, kill_below, kill_group, kill_marked
 
-LONGEST_LINE = 1_000_000
+MAX_LINE_LENGTH = 1_000_000
 """Bytes; a longer line is garbage."""
 UNREAD_LINES = 16
 """Lines that wait to be read; a child that writes more is blocked until they are."""
@@ -76,7 +76,7 @@ class Child:
     def _read(self) -> None:
         assert self.process.stdout is not None
         with open(self.process.stdout.fileno(), "rb", closefd=False) as lines, contextlib.suppress(OSError):
-            while (line := lines.readline(LONGEST_LINE)) and not self._closed:
+            while (line := lines.readline(MAX_LINE_LENGTH)) and not self._closed:
                 self._put(line)
         self._put(None)
 

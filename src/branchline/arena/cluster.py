@@ -12,7 +12,7 @@ from branchline.arena.schedule import Job
 from branchline.arena.worker import Interrupted, Worker
 from branchline.errors import BadOption, MissingExtra, WorkerFailed
 
-MOST_LOSSES = 10
+MAX_LOSSES = 10
 """After so many lost workers a game is not tried again."""
 
 ATTEMPTS = 2
@@ -75,8 +75,8 @@ class Cluster:
                 answer = self.ray.get(ready)
             except self.ray.exceptions.RayActorError as error:
                 lost[job.number] += 1
-                if lost[job.number] == MOST_LOSSES:
-                    raise WorkerFailed(f"Game {job.number} lost its worker {MOST_LOSSES} times: {error}") from None
+                if lost[job.number] == MAX_LOSSES:
+                    raise WorkerFailed(f"Game {job.number} lost its worker {MAX_LOSSES} times: {error}") from None
                 self.actors[place] = self._actor.remote()
                 waiting.append(job)
             except self.ray.exceptions.RayError as error:

@@ -42,7 +42,7 @@ class Kind(IntEnum):
 
 
 KINDS = frozenset(Kind)
-MOST_EVENTS = 100_000
+MAX_EVENTS = 100_000
 """More than any game has; further events were not written by the worker."""
 WATCHED = (Kind.MAKING, Kind.CHOOSING)
 """Events that the owner times.  Programs are timed by the worker that asks them."""
@@ -94,7 +94,7 @@ class Journal:
         """The events since then; none if the file is gone, which a worker removes when it ends in order."""
         try:
             with open(self.path, "rb") as file:
-                data = file.read(LAYOUT.size * MOST_EVENTS)
+                data = file.read(LAYOUT.size * MAX_EVENTS)
         except OSError:
             return []
         whole = len(data) - len(data) % LAYOUT.size

@@ -33,7 +33,7 @@ CHECK_SECONDS = 0.25
 """How often an owner checks whether a bot stalls."""
 GRACE_SECONDS = 60.0
 """A worker in which nothing happens for so long, while no bot inside it thinks, counts as lost."""
-LONGEST_LINGER = 20.0
+MAX_LINGER = 20.0
 """The most seconds that a trial waits for a program to fail again."""
 START = "import sys; sys.path[:] = sys.argv[2:]; del sys.argv[2:]; from branchline.arena.worker import main; main()"
 """The worker gets its owner's module path by arguments, not by its environment: programs inherit that, and their
@@ -112,7 +112,7 @@ class Worker:
         """Whether the process is lost again in a trial with only these programs."""
         actions = tuple(event.value for event in lost.events if event.kind is Kind.PUSHED)
         since = max((event.time for event in lost.events if event.seat in live), default=lost.time)
-        linger = min(lost.time - since + 1.0, LONGEST_LINGER) if live else 0.0
+        linger = min(lost.time - since + 1.0, MAX_LINGER) if live else 0.0
         try:
             self._play_once(replace(job, trial=actions, live=live, linger=linger))
         except Lost:

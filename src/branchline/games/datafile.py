@@ -15,10 +15,10 @@ from typing import Any
 from branchline.errors import DataError
 from branchline.texts import say, translated
 
-LARGEST = 2_000_000
+MAX_FILE_BYTES = 2_000_000
 """The most bytes of a data file."""
-LONGEST_SENTENCE = 500
-LARGEST_NUMBER = 1e6
+MAX_SENTENCE_LENGTH = 500
+MAX_NUMBER = 1e6
 """The largest number in a data file, so that drawings stay finite."""
 
 
@@ -46,13 +46,13 @@ def find_file(name_or_path: str, folder: Path, what: str) -> Path:
 
 def readable(sentence: str) -> str:
     """A sentence that quotes a file: shortened if it is too long, with `?` for characters that cannot be shown."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in sentence[:LONGEST_SENTENCE])
-    return f"{shown}…" if len(sentence) > LONGEST_SENTENCE else shown
+    shown = "".join(letter if letter.isprintable() else "?" for letter in sentence[:MAX_SENTENCE_LENGTH])
+    return f"{shown}…" if len(sentence) > MAX_SENTENCE_LENGTH else shown
 
 
 def is_number(value: object) -> bool:
     """Whether a value of a file is a usable number: JSON and TOML also have infinity and NaN."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
 def is_line(value: object, longest: int) -> bool:
@@ -106,8 +106,8 @@ def _read_text(path: Path, what: str) -> str:
     try:
         if not path.is_file():  # a device, for example, has no end
             raise DataError(f"There is no {what} file {str(path)!r:.200}.")
-        if path.stat().st_size > LARGEST:
-            raise DataError(f"{path} is larger than {LARGEST:,} bytes: no {what}.")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise DataError(f"{path} is larger than {MAX_FILE_BYTES:,} bytes: no {what}.")
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(f"The {what} file {str(path)!r:.200} cannot be read: {error.strerror}.") from None

@@ -9,8 +9,8 @@ from branchline.match.validation import check_choice, check_number, check_object
 from branchline.texts import say
 
 DAY = 86_400.0
-LONGEST = 365 * DAY
-SHORTEST = 1.0
+MAX_SECONDS = 365 * DAY
+MIN_SECONDS = 1.0
 RETURN_SHARE = 0.1
 """A person who comes back to a seat that a bot played has at least this share of the bank."""
 
@@ -48,7 +48,7 @@ class Clock:
         kind = check_choice(given.get("kind", "none"), say("The kind of clock"), KINDS)
         if kind == "none":
             return cls()
-        seconds = check_number(given.get("seconds"), say("The clock's seconds"), SHORTEST, LONGEST)
+        seconds = check_number(given.get("seconds"), say("The clock's seconds"), MIN_SECONDS, MAX_SECONDS)
         most = seconds if kind == "bank" else 0.0
         increment = check_number(given.get("increment", 0.0), say("The clock's increment"), 0.0, most)
         return cls(kind, float(seconds), float(increment))

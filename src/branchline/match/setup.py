@@ -24,7 +24,7 @@ ABSENCE: tuple[AbsenceKind, ...] = get_args(AbsenceKind)
 UndoRule = Literal["rule", "own", "never"]
 """Free where nothing became known and further back by consent; only where nothing became known; not at all."""
 UNDO: tuple[UndoRule, ...] = get_args(UndoRule)
-MOST_MINUTES = 60 * 24 * 365
+MAX_MINUTES = 60 * 24 * 365
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Absence:
         kind = check_choice(given.get("kind", "never"), say("The rule for absence"), ABSENCE)
         if kind == "never":
             return cls()
-        return cls(kind, float(check_number(given.get("minutes"), say("The minutes of absence"), 1, MOST_MINUTES)))
+        return cls(kind, float(check_number(given.get("minutes"), say("The minutes of absence"), 1, MAX_MINUTES)))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from branchline.match.match_state import MatchState, PlayedAction, UndoRequest
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 
 FORMAT = 1
-LONGEST = 8_000_000
+MAX_BYTES = 8_000_000
 """Bytes of a snapshot when unpacked; a game of a thousand moves has some 40,000."""
 HANDS = ("person", "bot", "chance", "opening")
 M = TypeVar("M", bound=MatchState)
@@ -70,7 +70,7 @@ def read(kind: type[M], setup: Setup, snapshot: bytes) -> M:
 
 def _unpacked(snapshot: bytes) -> bytes:
     unpacking = zlib.decompressobj()
-    found = unpacking.decompress(snapshot, LONGEST)
+    found = unpacking.decompress(snapshot, MAX_BYTES)
     if not unpacking.eof:
         raise BadEntry("it is longer than any match, or cut off")
     return found

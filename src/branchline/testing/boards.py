@@ -17,7 +17,7 @@ from branchline.testing.broken import law
 from branchline.texts import LANGUAGES, speaking
 
 NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
-LARGEST = 200_000
+MAX_PICTURE = 200_000
 """The most characters of a whole picture."""
 
 
@@ -98,7 +98,7 @@ class _Walk:
         position, layers = state.hide(seat), state.layers(seat)
         whole = _whole(spec.drawing, position, seat, layers)
         self.law(state.svg(seat) == whole, state, "the picture is not its frame, style and layers.")
-        self.law(len(whole) < LARGEST, state, f"the picture has {len(whole)} characters.")
+        self.law(len(whole) < MAX_PICTURE, state, f"the picture has {len(whole)} characters.")
         self.check_markup(state, whole, f"{spec.card.short.lower()}")
         rest = {name: inside for name, inside in layers.items() if name != PANEL}
         bare = ElementTree.fromstring(_whole(spec.drawing, position, seat, rest, with_panel=False))

@@ -44,7 +44,7 @@ def test_counted_odds_come_near_the_exact_ones(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_map_with_too_many_ways_gets_counted_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     state = bl.game("northern-pacific", players=3).start()
-    monkeypatch.setattr(visit_odds, "MOST_WAYS", 3)
+    monkeypatch.setattr(visit_odds, "MAX_WAYS", 3)
     exact_odds.cache_clear()
     try:
         assert "counted in 400 random rounds" in odds.label(state.position)

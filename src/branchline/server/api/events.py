@@ -31,7 +31,7 @@ from branchline.texts import say
 
 router = APIRouter(tags=["live"])
 Result = TypeVar("Result")
-MOST_MISSED = 500
+MAX_MISSED = 500
 """A client that has missed more entries than this gets the whole table instead."""
 PRESENCE_EVERY = 10.0
 RETRY_MILLISECONDS = 2000
@@ -193,7 +193,7 @@ def _table(live: LiveTable, rights: SeatRights, seat: int | None, brief: bool) -
 
 async def _read(services: Services, table: str, version: int, current: int) -> list[tuple[int, Entry]]:
     """The entries after a version, from the database, each with the version it led to."""
-    if version < 0 or current - version > MOST_MISSED:
+    if version < 0 or current - version > MAX_MISSED:
         return []
     async with services.store.read() as db:
         bodies = (await rows.entries_from(db, table, version))[: current - version]

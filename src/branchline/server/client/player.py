@@ -19,9 +19,9 @@ from branchline.errors import BadAnswer, BadOption, BadPosition
 from branchline.server.client.remote_server import LATER, RemoteServer, Rows, Table, Token, Turns, printable, read
 
 RETRY_SECONDS = 2.0
-MOST_FAULTS = 10
+MAX_FAULTS = 10
 """After this many invalid answers in a row the bot leaves the server."""
-MOST_TRIES = 20
+MAX_TRIES = 20
 """How often a move is sent before other tables get their turn."""
 EVENT, SIGN_OF_LIFE = b"data: ", b":"
 
@@ -69,9 +69,9 @@ class Player:
             await asyncio.sleep(RETRY_SECONDS)
 
     def _fault(self, error: Exception) -> None:
-        """Report an invalid answer; after MOST_FAULTS in a row raise an error."""
+        """Report an invalid answer; after MAX_FAULTS in a row raise an error."""
         self._faults += 1
-        if self._faults >= MOST_FAULTS:
+        if self._faults >= MAX_FAULTS:
             raise BadAnswer(f"The server has answered nonsense {self._faults} times. The last time: {error}") from None
         self._tell(str(error))
 
@@ -90,7 +90,7 @@ class Player:
         """Play at a table as long as it is the bot's turn there.  An invalid view is reported, and the table is left alone."""
         found = await self.server.get(f"/api/tables/{table}", Table)
         tries = 0
-        while found.phase == "playing" and found.view.get("legal") and tries < MOST_TRIES:
+        while found.phase == "playing" and found.view.get("legal") and tries < MAX_TRIES:
             try:
                 move = await asyncio.to_thread(self._choose, found)
             except (BadPosition, BadOption) as error:

@@ -14,16 +14,16 @@ from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from branchline.errors import BadAnswer, BadOption
 
-LARGEST = 4_000_000
+MAX_ANSWER_BYTES = 4_000_000
 """The most bytes of an answer or of a line of a stream.  A table at the end of a very long game has some hundred thousand."""
 ANSWER_SECONDS = 60.0
 """Seconds for a whole answer."""
 SILENCE_SECONDS = 90.0
 """A stream sends something every few seconds.  After this many seconds without data the connection counts as dead."""
-LONGEST_WAIT = 60.0
+MAX_WAIT = 60.0
 """The most seconds to wait if the server wants a request later."""
 
-MOST_TABLES = 1000
+MAX_TABLES = 1000
 """The most tables in one list."""
 TRIES = 5
 """How often the server may postpone a request."""
@@ -69,7 +69,7 @@ class Turn(AnswerModel):
 class Turns(AnswerModel):
     """An event of the stream of turns."""
 
-    tables: Annotated[list[Turn], Field(max_length=MOST_TABLES)] | None = None
+    tables: Annotated[list[Turn], Field(max_length=MAX_TABLES)] | None = None
 
 
 class Row(Turn):
@@ -82,7 +82,7 @@ class Row(Turn):
 class Rows(AnswerModel):
     """The tables of this program."""
 
-    tables: Annotated[list[Row], Field(max_length=MOST_TABLES)]
+    tables: Annotated[list[Row], Field(max_length=MAX_TABLES)]
 
 
 class Refusal(AnswerModel):
@@ -108,7 +108,7 @@ class Answer:
             seconds = float(self._later)
         except ValueError:
             seconds = 0.1
-        return min(max(seconds, 0.1), LONGEST_WAIT) if math.isfinite(seconds) else LONGEST_WAIT
+        return min(max(seconds, 0.1), MAX_WAIT) if math.isfinite(seconds) else MAX_WAIT
 
     def read(self, kind: type[AnyAnswer]) -> AnyAnswer:
         """The answer as an object.  If the server refused, raise an error with its sentence."""
@@ -186,8 +186,8 @@ class RemoteServer:
                     rest = bytearray(last)
                     for line in whole:
                         yield line
-                if len(rest) > LARGEST:
-                    raise BadAnswer(f"A line of {response.url!s:.100} is longer than {LARGEST:,} bytes.")
+                if len(rest) > MAX_ANSWER_BYTES:
+                    raise BadAnswer(f"A line of {response.url!s:.100} is longer than {MAX_ANSWER_BYTES:,} bytes.")
 
     @asynccontextmanager
     async def _open(self, method: str, path: str, **more: Any) -> AsyncGenerator[httpx.Response, None]:
@@ -205,7 +205,7 @@ async def _whole(response: httpx.Response) -> bytes:
     parts, size = [], 0
     async for chunk in response.aiter_raw():
         size += len(chunk)
-        if size > LARGEST:
-            raise BadAnswer(f"{response.url!s:.100} answers with more than {LARGEST:,} bytes.")
+        if size > MAX_ANSWER_BYTES:
+            raise BadAnswer(f"{response.url!s:.100} answers with more than {MAX_ANSWER_BYTES:,} bytes.")
         parts.append(chunk)
     return b"".join(parts)

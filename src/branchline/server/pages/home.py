@@ -27,7 +27,7 @@ from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
 LISTED = 8
-LONGEST_RECORD = 400_000
+MAX_RECORD_LENGTH = 400_000
 
 
 # -- the first page ------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ async def show_record(
     request: Request,
     services: ServicesDep,
     requester: RequesterDep,
-    text: Annotated[str, Form(max_length=LONGEST_RECORD), Plain] = "",
+    text: Annotated[str, Form(max_length=MAX_RECORD_LENGTH), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
     """Open a table from a record, so that the game can be replayed."""
@@ -174,7 +174,7 @@ async def show_record(
             raise Problem(422, "malformed", say("There is no record in the form."))
         if has_control_characters(record):
             raise Problem(422, "malformed", say("A text without control characters is needed here."))
-        body = ImportRequest(record=record[:LONGEST_RECORD], name=None)
+        body = ImportRequest(record=record[:MAX_RECORD_LENGTH], name=None)
         return redirect_to_table(request, await import_record(services, requester, body))
     except (Problem, BranchlineError) as error:
         if isinstance(error, Problem) and error.status == TOO_MANY:

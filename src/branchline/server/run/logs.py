@@ -16,9 +16,9 @@ log = logging.getLogger("branchline.server")
 
 THROTTLE_SECONDS = 60.0
 """Time between two lines with the same key."""
-MOST_KEYS = 1000
+MAX_KEYS = 1000
 OTHERS = "others"
-"""The key for all events beyond the first `MOST_KEYS` keys."""
+"""The key for all events beyond the first `MAX_KEYS` keys."""
 
 
 class JsonLines(logging.Formatter):
@@ -86,7 +86,7 @@ class ThrottledLog:
     """
 
     def __init__(
-        self, seconds: float = THROTTLE_SECONDS, most: int = MOST_KEYS, clock: Callable[[], float] = time.monotonic
+        self, seconds: float = THROTTLE_SECONDS, most: int = MAX_KEYS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._seconds, self._most, self._clock = seconds, most, clock
         self._keys: dict[str, _Counted] = {}

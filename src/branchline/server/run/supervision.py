@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from branchline.server.run.logs import ThrottledLog
 
-FIRST_PAUSE, PAUSE_FACTOR, LONGEST_PAUSE = 0.5, 2.0, 10.0
+FIRST_PAUSE, PAUSE_FACTOR, MAX_PAUSE = 0.5, 2.0, 10.0
 STEADY_SECONDS = 5.0
 """After running for this long, work counts as up again, and the next failure begins with a short pause."""
 
@@ -79,7 +79,7 @@ class Supervisor:
             part.fail()
             self._log.note(part.name, "background work stopped; it starts again", level=50, fault=fault, part=part.name)
             await asyncio.sleep(pause)
-            pause = min(pause * PAUSE_FACTOR, LONGEST_PAUSE)
+            pause = min(pause * PAUSE_FACTOR, MAX_PAUSE)
 
     async def _once(self, part: BackgroundTask, work: Work) -> BaseException | None:
         """Run the work until it stops; returns the error, or None if it ended without one."""

@@ -14,8 +14,8 @@ from branchline.server.tables.webhook_addresses import check_url
 from branchline.server.web.problems import Problem
 from branchline.texts import say
 
-MOST_TOKENS = 20
-MOST_WEBHOOKS = 5
+MAX_TOKENS = 20
+MAX_WEBHOOKS = 5
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ async def make_token(services: Services, requester: Requester, label: str) -> Se
     secret = new_token()
     async with services.store.write() as db:
         await services.identity.confirm(db, person)
-        if len(await people.tokens_of(db, person.id)) >= MOST_TOKENS:
-            raise Problem(409, "too-many", say("You have {most} tokens. hint: remove one first.", most=MOST_TOKENS))
+        if len(await people.tokens_of(db, person.id)) >= MAX_TOKENS:
+            raise Problem(409, "too-many", say("You have {most} tokens. hint: remove one first.", most=MAX_TOKENS))
         number = await people.add_token(db, person.id, secret, label)
     return Secret(number, secret)
 
@@ -65,7 +65,7 @@ async def make_webhook(services: Services, requester: Requester, url: str) -> Se
     secret = secrets.token_urlsafe(24)
     async with services.store.write() as db:
         await services.identity.confirm(db, person)
-        if len(await people.webhooks_of(db, [person.id])) >= MOST_WEBHOOKS:
-            raise Problem(409, "too-many", say("You have {most} webhooks. hint: remove one first.", most=MOST_WEBHOOKS))
+        if len(await people.webhooks_of(db, [person.id])) >= MAX_WEBHOOKS:
+            raise Problem(409, "too-many", say("You have {most} webhooks. hint: remove one first.", most=MAX_WEBHOOKS))
         number = await people.add_webhook(db, person.id, url, secret)
     return Secret(number, secret)

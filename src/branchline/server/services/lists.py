@@ -9,14 +9,14 @@ from branchline.server.accounts.requester import Requester
 from branchline.server.services.container import Services
 from branchline.server.store import rows
 
-LONGEST_LIST = 50
-MOST_OWN_TABLES = 200
+MAX_LIST_LENGTH = 50
+MAX_OWN_TABLES = 200
 PHASES = ("waiting", "playing", "over")
 """The phases of tables that the lobby shows."""
 
 
 async def lobby(
-    services: Services, game: str | None = None, most: int = LONGEST_LIST, phases: Sequence[str] = PHASES
+    services: Services, game: str | None = None, most: int = MAX_LIST_LENGTH, phases: Sequence[str] = PHASES
 ) -> dict[str, list[dict[str, Any]]]:
     """Public tables by phase, the last changed first; only those of `game` if it is given."""
     async with services.store.read() as db:
@@ -24,7 +24,7 @@ async def lobby(
 
 
 async def own_tables(
-    services: Services, requester: Requester, most: int = MOST_OWN_TABLES, waiting: bool = False
+    services: Services, requester: Requester, most: int = MAX_OWN_TABLES, waiting: bool = False
 ) -> list[dict[str, Any]]:
     """Tables where the requester sits or that they opened, the last changed first; or only those that wait for them."""
     if requester.person is None:

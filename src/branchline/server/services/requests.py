@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from branchline.match import clock
-from branchline.match.setup import MOST_MINUTES, AbsenceKind, OnTimeOut, UndoRule
+from branchline.match.setup import MAX_MINUTES, AbsenceKind, OnTimeOut, UndoRule
 from branchline.match.validation import NAME_LENGTH, is_line
 from branchline.server.web.control_characters import check_texts
 from branchline.texts import noted
@@ -65,15 +65,15 @@ class ClockRequest(RequestModel):
     """How time is counted."""
 
     kind: clock.Kind = "none"
-    seconds: float = Field(0.0, ge=0, le=clock.LONGEST, description="For a decision, or for the whole game with a bank.")
-    increment: float = Field(0.0, ge=0, le=clock.LONGEST, description="With a bank: what every turn brings.")
+    seconds: float = Field(0.0, ge=0, le=clock.MAX_SECONDS, description="For a decision, or for the whole game with a bank.")
+    increment: float = Field(0.0, ge=0, le=clock.MAX_SECONDS, description="With a bank: what every turn brings.")
 
 
 class AbsenceRequest(RequestModel):
     """What happens when somebody does not come to play."""
 
     kind: AbsenceKind = "never"
-    minutes: float = Field(0.0, ge=0, le=MOST_MINUTES)
+    minutes: float = Field(0.0, ge=0, le=MAX_MINUTES)
 
 
 class TableRequest(RequestModel):

@@ -38,7 +38,7 @@ from branchline.server.store.engine import blocking_engine, lock_database, trans
 from branchline.server.store.migrate import head, upgrade
 from branchline.server.store.schema import metadata
 
-LONGEST_LINE = 64 * 1024 * 1024
+MAX_LINE_LENGTH = 64 * 1024 * 1024
 FILLED_AT_START = {"facts"}
 """Tables that get rows when a server first starts on an empty database."""
 
@@ -140,7 +140,7 @@ def _batches(archive: zipfile.ZipFile, table: Table) -> Iterator[list[dict[str, 
 def _lines(archive: zipfile.ZipFile, table: str) -> Iterator[bytes]:
     try:
         with archive.open(f"rows/{table}.ndjson") as lines:
-            while line := lines.readline(LONGEST_LINE):
+            while line := lines.readline(MAX_LINE_LENGTH):
                 yield line
     except Exception:  # a missing member, a wrong checksum, broken compression, …
         raise BadBackup(f"The backup is damaged: its rows of {table} cannot be read. hint: use another copy of it.") from None

@@ -20,7 +20,7 @@ SOURCES = {persons, accounts, holders, seats, tokens}
 """The database tables that cached answers are read from."""
 PRESENCE = "presence"
 """The execution option of statements that only update `seen`: they are frequent and change no answer."""
-MOST = 20_000
+MAX_ANSWERS = 20_000
 Answer = TypeVar("Answer")
 Question = Callable[[AsyncConnection], Awaitable[Answer]]
 
@@ -58,6 +58,6 @@ class QueryCache:
         found = await ask(db)
         if changes == self._changes and not self._writing:  # otherwise the answer may be out of date
             self._answers[key] = found
-            while len(self._answers) > MOST:
+            while len(self._answers) > MAX_ANSWERS:
                 self._answers.popitem(last=False)
         return found

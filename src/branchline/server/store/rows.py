@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.server.store.schema import chat, entries, holders, seats, snapshots, tables
 from branchline.server.store.seat_rows import is_held_by
 
-MOST_LINES = 200
+MAX_LINES = 200
 """The most lines of a table's chat in one answer."""
 LISTED = (
     tables.c.id,
@@ -107,7 +107,7 @@ async def add_chat(db: AsyncConnection, table: str, person: str | None, seat: in
     return (await db.execute(insert(chat).values(row).returning(chat.c.id))).scalar_one()
 
 
-async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MOST_LINES) -> list[dict[str, Any]]:
+async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MAX_LINES) -> list[dict[str, Any]]:
     """The last `most` lines of chat with a number above `after`, oldest first."""
     columns = (chat.c.id, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
     statement = select(*columns).where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(most)

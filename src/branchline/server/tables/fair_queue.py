@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 Job = TypeVar("Job")
-MOST_NAMES = 1000
+MAX_NAMES = 1000
 """The most names at one level that are remembered after their jobs are done."""
 
 
@@ -57,7 +57,7 @@ class Share:
         idle = [name for name, part in self.parts.items() if part.is_idle]
         spent = [name for name in idle if self.parts[name].used <= self.start]
         more = sorted(set(idle) - set(spent), key=lambda name: self.parts[name].used)
-        for name in spent + more[: max(0, len(more) - MOST_NAMES)]:
+        for name in spent + more[: max(0, len(more) - MAX_NAMES)]:
             del self.parts[name]
         if not self.parts:
             self.start = 0.0

@@ -16,7 +16,7 @@ from typing import Any
 
 from branchline.match import Entry, Match
 from branchline.server.accounts.quotas import Payer
-from branchline.server.store.rows import MOST_LINES
+from branchline.server.store.rows import MAX_LINES
 from branchline.texts import language
 
 RECENT = 32
@@ -74,7 +74,7 @@ class LiveTable:
         """Add new lines of chat; known ones are ignored."""
         known = self.chat or []
         last = known[-1]["id"] if known else 0
-        self.chat = [*known, *(line for line in lines if line["id"] > last)][-MOST_LINES:]
+        self.chat = [*known, *(line for line in lines if line["id"] > last)][-MAX_LINES:]
 
     def lines_after(self, number: int) -> list[dict[str, Any]]:
         """The last lines of chat with a higher number, oldest first."""

@@ -18,9 +18,9 @@ from branchline.server.tables.tables import Tables
 from branchline.server.web.problems import Problem
 
 REST_EVERY = 10.0
-MOST_AT_ONCE = 200
+MAX_AT_ONCE = 200
 """The most tables with an expired deadline in one sweep."""
-FIRST_ASIDE, LONGEST_ASIDE = 1.0, 60.0
+FIRST_ASIDE, MAX_ASIDE = 1.0, 60.0
 """Seconds for which a failing table is skipped, so that it does not hold up the others."""
 
 
@@ -50,16 +50,16 @@ class Sweeper:
         await self._downtime.close_gaps()
         async with self._tables.store.read() as db:
             bots = await rows.waiting_for_bots(db)
-            expired = await rows.expired(db, time.time(), MOST_AT_ONCE + len(self._aside))
+            expired = await rows.expired(db, time.time(), MAX_AT_ONCE + len(self._aside))
         for row in bots:
             self._thinking.notice(row.id, Payer(row.charged_to or "", row.network or ""))
         self._thinking.look_again()
-        for table in self._ready(expired)[:MOST_AT_ONCE]:
+        for table in self._ready(expired)[:MAX_AT_ONCE]:
             await self._guarded(table, self._tick)
         if (now := time.monotonic()) - self._rested >= REST_EVERY:
             self._rested = now
             self._tables.cache.drop_unused(time.time())
-            self._aside = {table: aside for table, aside in self._aside.items() if aside[0] > now - LONGEST_ASIDE}
+            self._aside = {table: aside for table, aside in self._aside.items() if aside[0] > now - MAX_ASIDE}
 
     def _ready(self, tables: list[str]) -> list[str]:
         """The given tables without those that are skipped."""
@@ -72,7 +72,7 @@ class Sweeper:
             await work(table)
         except Exception as fault:
             before = self._aside.get(table, (0.0, FIRST_ASIDE / 2))[1]
-            pause = min(2 * before, LONGEST_ASIDE)
+            pause = min(2 * before, MAX_ASIDE)
             self._aside[table] = (time.monotonic() + pause, pause)
             if not isinstance(fault, Problem):  # a Problem is expected: compiling, a faster writer, a missing table
                 self._log.note(table, "a table could not be swept", level=40, fault=fault, table=table)

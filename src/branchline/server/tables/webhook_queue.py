@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-MOST_WAITING = 1000
-MOST_OF_PERSON = 50
-MOST_OF_HOST = 200
+MAX_WAITING = 1000
+MAX_OF_PERSON = 50
+MAX_OF_HOST = 200
 AT_ONCE, AT_ONCE_OF_PERSON = 16, 2
 REMEMBERED_SECONDS = 600.0
 """The counts of sending time are reset after this many seconds."""
@@ -54,9 +54,9 @@ class DeliveryQueue:
     def add(self, delivery: Delivery) -> list[Delivery]:
         """Add a message; returns the messages dropped for it."""
         self._waiting.append(delivery)
-        dropped = self._shorten([other for other in self._waiting if other.person == delivery.person], MOST_OF_PERSON)
-        dropped += self._shorten([other for other in self._waiting if other.host == delivery.host], MOST_OF_HOST)
-        return dropped + self._shorten(self._waiting, MOST_WAITING)
+        dropped = self._shorten([other for other in self._waiting if other.person == delivery.person], MAX_OF_PERSON)
+        dropped += self._shorten([other for other in self._waiting if other.host == delivery.host], MAX_OF_HOST)
+        return dropped + self._shorten(self._waiting, MAX_WAITING)
 
     def _shorten(self, group: list[Delivery], most: int) -> list[Delivery]:
         """If a group is too large, drop a message of the person with the most: the one tried most often, then the oldest."""

@@ -20,12 +20,12 @@ from branchline.server.run.settings import Settings
 from branchline.server.web.addresses import UNKNOWN, Proxies, network_of, read_address
 
 SWEEP_SECONDS = 1.0
-LARGEST_HEAD = 32 * 1024
+MAX_HEAD_BYTES = 32 * 1024
 GRACE_SECONDS = 10
 PART_FOR_CONNECTIONS = 0.5
 """The share of open files for connections; the rest is for the database, the logs and connections being accepted."""
 PART_AT_ONCE = 0.0625
-LEAST_AT_ONCE, MOST_AT_ONCE = 128, 2048
+MIN_AT_ONCE, MAX_AT_ONCE = 128, 2048
 """Connections accepted in one step of the event loop, before any can be refused; also the length of the queue."""
 
 
@@ -52,9 +52,9 @@ class Config(uvicorn.Config):
             log_config=None,
             server_header=False,
             forwarded_allow_ips=proxies,
-            h11_max_incomplete_event_size=LARGEST_HEAD,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
-            backlog=MOST_AT_ONCE if limit is None else max(LEAST_AT_ONCE, min(MOST_AT_ONCE, int(limit * PART_AT_ONCE))),
+            backlog=MAX_AT_ONCE if limit is None else max(MIN_AT_ONCE, min(MAX_AT_ONCE, int(limit * PART_AT_ONCE))),
             **more,
         )
         self.settings, self.proxies = settings, proxies

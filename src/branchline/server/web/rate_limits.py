@@ -9,7 +9,7 @@ from collections import OrderedDict
 from branchline.server.web.problems import Problem
 from branchline.texts import noted, translated
 
-MOST_KEYS = 20_000
+MAX_KEYS = 20_000
 """The number of buckets kept.  The least recently used is dropped first, and a dropped bucket counts as full."""
 
 
@@ -32,7 +32,7 @@ class RateLimit:
         left = min(self.burst, left + (now - since) * self.rate)
         allowed = left >= 1
         self._buckets[key] = (left - 1 if allowed else left, now)
-        if len(self._buckets) > MOST_KEYS:
+        if len(self._buckets) > MAX_KEYS:
             self._buckets.popitem(last=False)
         if not allowed:
             wait = math.ceil((1 - left) / self.rate)

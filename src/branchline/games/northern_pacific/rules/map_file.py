@@ -14,7 +14,7 @@ from branchline.games.northern_pacific.rules.scenery import Point, read_labels, 
 from branchline.texts import noted
 
 MAPS = Path(__file__).parents[1] / "data" / "maps"
-MOST_TRACKS, LONGEST_CITY, LONGEST_TITLE = 200, 40, 80
+MAX_TRACKS, MAX_CITY_LENGTH, MAX_TITLE_LENGTH = 200, 40, 80
 """More than this finds no room on a board, or takes too long to draw."""
 STEEPEST = 4
 """One side of a board is at most this many times as long as the other."""
@@ -71,9 +71,9 @@ def _check_keys(source: DataFile) -> None:
             raise source.refuse(f"{key} is missing or not {what}.", key)
     for key in ("name", "title"):
         text = data.get(key, data["name"])
-        if not is_line(text, LONGEST_TITLE):
+        if not is_line(text, MAX_TITLE_LENGTH):
             sentence = f"A map cannot be called {text!r:.80}: its {key} is one line."
-            raise source.refuse(f"{sentence} hint: at most {LONGEST_TITLE} letters.", key)
+            raise source.refuse(f"{sentence} hint: at most {MAX_TITLE_LENGTH} letters.", key)
 
 
 def _check_cities(source: DataFile, cities: tuple[str, ...]) -> None:
@@ -86,9 +86,9 @@ def _check_cities(source: DataFile, cities: tuple[str, ...]) -> None:
             raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
         if fold(city).endswith(" large") or not fold(city):
             raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
-        if not is_line(city, LONGEST_CITY) or city != " ".join(city.split()):
+        if not is_line(city, MAX_CITY_LENGTH) or city != " ".join(city.split()):
             sentence = f"A city cannot be called {city!r:.80}: its name is one line with single blanks."
-            raise source.refuse(f"{sentence} hint: at most {LONGEST_CITY} letters.", city, "exits")
+            raise source.refuse(f"{sentence} hint: at most {MAX_CITY_LENGTH} letters.", city, "exits")
         folded[fold(city)] = city
 
 
@@ -139,8 +139,8 @@ def _check_counts(source: DataFile, map_: Map) -> None:
     counts = source.data.get("counts", {})
     if not isinstance(counts, dict):
         raise source.refuse("counts is not a section.", "counts")
-    if map_.tracks > MOST_TRACKS:
-        raise source.refuse(f"{map_.tracks} tracks; a board has room for {MOST_TRACKS}.", section="exits")
+    if map_.tracks > MAX_TRACKS:
+        raise source.refuse(f"{map_.tracks} tracks; a board has room for {MAX_TRACKS}.", section="exits")
     for key, found in {"cities": len(map_.cities), "tracks": map_.tracks}.items():
         wanted = counts.get(key, found)
         if wanted != found:

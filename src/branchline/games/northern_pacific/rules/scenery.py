@@ -20,8 +20,8 @@ SHAPES = {"water": 3, "land": 3, "rivers": 2, "ranges": 2, "borders": 2}
 KINDS = (*SHAPES, "names")
 FURTHEST = 0.5
 """Scenery may run off the board by this fraction of it."""
-MOST_POINTS, MOST_NAMES, LONGEST_NAME = 4_000, 200, 60
-LONGEST_RANGES = 30.0
+MAX_POINTS, MAX_NAMES, MAX_NAME_LENGTH = 4_000, 200, 60
+MAX_RANGES = 30.0
 """The length of all ranges together, in boards: the drawing has a mountain every few steps."""
 
 
@@ -60,13 +60,13 @@ def read_scenery(source: DataFile) -> Scenery:
 def _check_amount(source: DataFile, shapes: Mapping[str, tuple[Shape, ...]], names: int) -> None:
     """Whether all of it can be drawn in a short time."""
     points = sum(len(line) for kind in shapes.values() for _, line in kind)
-    if points > MOST_POINTS or names > MOST_NAMES:
-        sentence = f"The scenery has {points:,} points and {names:,} names; {MOST_POINTS:,} and {MOST_NAMES} can be drawn."
+    if points > MAX_POINTS or names > MAX_NAMES:
+        sentence = f"The scenery has {points:,} points and {names:,} names; {MAX_POINTS:,} and {MAX_NAMES} can be drawn."
         raise source.refuse(sentence, "scenery", None)
     length = sum(math.dist(*step) for _, line in shapes["ranges"] for step in itertools.pairwise(line))
-    if length > LONGEST_RANGES:
+    if length > MAX_RANGES:
         raise source.refuse(
-            f"The ranges are {length:.0f} boards long; {LONGEST_RANGES:g} can be drawn.", "ranges", "scenery.ranges"
+            f"The ranges are {length:.0f} boards long; {MAX_RANGES:g} can be drawn.", "ranges", "scenery.ranges"
         )
 
 
@@ -96,9 +96,9 @@ def _name(source: DataFile, name: str, place: Any) -> tuple[str, Point, float]:
     section = "scenery.names"
     if not _is_numbers(place, 2) and not _is_numbers(place, 3):
         raise source.refuse(f"The place of the name {name} is not x, y and perhaps an angle.", name, section)
-    if not is_line(name, LONGEST_NAME):
+    if not is_line(name, MAX_NAME_LENGTH):
         raise source.refuse(
-            f"{name!r:.80} is no name for scenery: that is one line of {LONGEST_NAME} letters at most.", name, section
+            f"{name!r:.80} is no name for scenery: that is one line of {MAX_NAME_LENGTH} letters at most.", name, section
         )
     _check_near(source, name, place[:2], section)
     return name, (float(place[0]), float(place[1])), float(place[2]) if len(place) == 3 else 0.0

@@ -14,7 +14,7 @@ from branchline.games.northern_pacific.rules.map_data import Map
 
 ROUTE_LIMIT = 200_000
 """Exact figures of a map are not attempted if it has more routes than this."""
-MOST_WAYS = 20_000
+MAX_WAYS = 20_000
 """Exact odds are given up when more ways than this have to be followed at once."""
 ROUNDS: int = 400
 """Random rounds in which odds are counted: they are off by at most 2.5 % two times in three."""
@@ -81,7 +81,7 @@ def exact_odds(map_: Map, head: int, reached: int) -> tuple[float, ...]:
                 odds[target] += share
                 way = target, (been | 1 << target) & ahead[target]
                 further[way] = further.get(way, 0.0) + share
-        if len(further) > MOST_WAYS:
+        if len(further) > MAX_WAYS:
             return ()
         ways = further
     return tuple(odds)

@@ -35,7 +35,7 @@ from branchline.games.wensleydale.rules.layout import (
 )
 from branchline.games.wensleydale.rules.map_borders import check_borders, edges_of, find_borders, signed_size
 from branchline.games.wensleydale.rules.map_data import KINDS, LETTERS, Area, Box, Map, MapFile, Point, Train
-from branchline.games.wensleydale.rules.scenery import DRAWING, MOST_CORNERS, SCENERY, check_drawing, is_point
+from branchline.games.wensleydale.rules.scenery import DRAWING, MAX_CORNERS, SCENERY, check_drawing, is_point
 from branchline.texts import noted
 
 MAPS = Path(__file__).parents[1] / "data" / "maps"
@@ -43,8 +43,8 @@ PLAYER_COUNTS = (3, 4)
 TERRAINS = ("lowland", "valley", "hill")
 TOWNS = {"major": PIECES_IN_MAJOR, "minor": PIECES_IN_MINOR}
 GOODS_OF = {"hill": "stone", "lowland": "cheese"}
-LONGEST = {"name": 80, "title": 80, "reconstructed": 400}
-LONGEST_NAME, LONGEST_ID = 40, 12
+MAX_LENGTHS = {"name": 80, "title": 80, "reconstructed": 400}
+MAX_NAME_LENGTH, MAX_ID_LENGTH = 40, 12
 
 
 def load_map(name_or_path: str) -> Map:
@@ -54,7 +54,7 @@ def load_map(name_or_path: str) -> Map:
     borders = find_borders(source, areas)
     data = source.data
     texts = {"name": Path(name_or_path).stem, "title": data.get("name", ""), "reconstructed": "", **data}
-    for key, longest in LONGEST.items():
+    for key, longest in MAX_LENGTHS.items():
         if not is_line(texts[key], longest):
             raise source.refuse(f"{key} is not one line of {longest} letters at most.", key)
     map_ = Map(
@@ -89,11 +89,11 @@ def _read_areas(source: MapFile) -> tuple[Area, ...]:
 
 def _area(source: MapFile, row: dict[str, Any]) -> Area:
     key = row.get("id")
-    if not isinstance(key, str) or not re.fullmatch(rf"\w{{1,{LONGEST_ID}}}", key):
-        raise source.refuse(f"An area has the id {key!r:.60}; an id is letters and digits, {LONGEST_ID} at most.", "areas")
+    if not isinstance(key, str) or not re.fullmatch(rf"\w{{1,{MAX_ID_LENGTH}}}", key):
+        raise source.refuse(f"An area has the id {key!r:.60}; an id is letters and digits, {MAX_ID_LENGTH} at most.", "areas")
     name, terrain, town, goods = row.get("name", key), row.get("terrain"), row.get("town"), row.get("goods")
-    if not is_line(name, LONGEST_NAME):
-        raise source.refuse_area(f"The name of {key} is not one line of {LONGEST_NAME} letters at most.", key)
+    if not is_line(name, MAX_NAME_LENGTH):
+        raise source.refuse_area(f"The name of {key} is not one line of {MAX_NAME_LENGTH} letters at most.", key)
     if terrain not in TERRAINS:
         raise source.refuse_area(f"{name} has the terrain {terrain!r}; it is one of {', '.join(TERRAINS)}.", key)
     if town is not None and (town not in tuple(TOWNS) or terrain == "hill"):
@@ -124,8 +124,8 @@ def _polygon(source: MapFile, key: str, name: str, row: dict[str, Any]) -> tuple
     corners = row.get("polygon")
     if not isinstance(corners, list) or len(corners) < 3 or not all(is_point(corner) for corner in corners):
         raise source.refuse_area(f"{name} has no polygon of three or more points.", key)
-    if len(corners) > MOST_CORNERS:
-        raise source.refuse_area(f"The polygon of {name} has {len(corners):,} points; {MOST_CORNERS} can be drawn.", key)
+    if len(corners) > MAX_CORNERS:
+        raise source.refuse_area(f"The polygon of {name} has {len(corners):,} points; {MAX_CORNERS} can be drawn.", key)
     polygon = tuple((float(x), float(y)) for x, y in corners)
     for corner, after in edges_of(polygon):
         if corner == after:
