@@ -51,7 +51,7 @@ def compiled(game: bl.Game, outcome_visits: int) -> CompiledSearch:
 def grown(state: bl.State, simulations: int, seed: int, settings: Settings | None = None) -> SearchTree:
     """One tree from what the seat to decide sees; without settings, with those of the game."""
     viewed = ViewedPosition(state.view(state.actor))
-    tree = SearchTree(viewed, seed, TREE_STREAM, max_nodes(simulations))
+    tree = SearchTree(viewed, seed, TREE_STREAM, max_nodes(simulations, state.game.players))
     if settings is not None:
         tree.settings = tree.settings._replace(exploration=settings.exploration)
         if settings.outcome_visits != OUTCOME_VISITS:

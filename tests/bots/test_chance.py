@@ -6,7 +6,6 @@ the seat calls the side.  A player who sees the coin first always wins the gambl
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,19 +16,16 @@ from branchline.bots.root_moves import RootMoves
 from branchline.bots.tree import MAX_DEPTH, TREE_STREAM, SearchTree
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.games.wensleydale.rules.layout import TAKEOVERS
-from branchline.kernel import CHANCE, OVER, Rng, bind, rule
-from branchline.kernel import search as kernel
+from branchline.kernel import CHANCE, OVER, Rng, rule
 from branchline.kernel.contract import Ids, Numbers, Weights
-from branchline.kernel.heuristics import NO_HEURISTICS
 from branchline.kernel.layout import Layout, i1, i2
-from branchline.kernel.rng import seeded
 from branchline.kernel.search import OUTCOME_VISITS
 from branchline.kernel.search_tree import AVAILABLE, VISITS
+from tests.bots.made_up import tree_of
 
 pytestmark = [pytest.mark.every_way, pytest.mark.compiled]
 
 SAFE, GAMBLE, LUCK, MISFORTUNE, HEADS, TAILS, CALL_HEADS, CALL_TAILS = range(8)
-ACTIONS = 8
 
 
 class Coin(Layout):
@@ -105,27 +101,8 @@ RULES: dict[str, Any] = {
 }
 
 
-def tree_of(layout: type[Layout], rules: dict[str, Any], simulations: int, **fields: int) -> SearchTree:
-    """A search of a made-up game for two."""
-    raw = np.zeros(layout.dtype.itemsize, np.uint8)
-    for name, value in fields.items():
-        raw.view(layout.dtype)[name] = value
-    slug = layout.__name__.lower()
-    viewed: Any = SimpleNamespace(
-        game=SimpleNamespace(players=2, action_count=ACTIONS, board=SimpleNamespace(max_legal=2)),
-        heuristics=NO_HEURISTICS,
-        search=bind(layout.__name__, slug, {"search": kernel.search}, {**rules, "STATE": layout.dtype})["search"],
-        raw=raw,
-        seat=0,
-        stream=seeded,
-    )
-    tree = SearchTree(viewed, 1, TREE_STREAM, 2 * simulations + 1)
-    tree.run(simulations)
-    return tree
-
-
 def moves_after_search(public: int, simulations: int) -> RootMoves:
-    return RootMoves([tree_of(Coin, RULES, simulations, public=public)])
+    return RootMoves([tree_of(Coin, RULES, simulations, {"public": public})])
 
 
 def test_a_public_draw_is_known_when_the_next_decision_is_made() -> None:

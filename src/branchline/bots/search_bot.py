@@ -96,7 +96,7 @@ class SearchBot:
         """New trees; by the clock never more than there are processors."""
         budget = self._budget(viewed)
         count = min(self.strength.trees, budget or cores())
-        nodes = max_nodes(budget // count) if budget else MAX_NODES
+        nodes = max_nodes(budget // count, viewed.game.players) if budget else MAX_NODES
         return [SearchTree(viewed, seed, TREE_STREAM + number, nodes) for number in range(count)]
 
     def _grow(self, viewed: ViewedPosition, trees: list[SearchTree], started: float) -> None:

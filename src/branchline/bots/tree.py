@@ -7,8 +7,9 @@ import sys
 import time
 
 from branchline.bots.viewed_position import ViewedPosition
+from branchline.kernel.heuristics import NONE
 from branchline.kernel.search import SearchSettings
-from branchline.kernel.search_tree import ACTION, AVAILABLE, CHILD, ROOT, SIBLING, USED, VISITS, allocate
+from branchline.kernel.search_tree import ACTION, AVAILABLE, CHILD, HIDDEN, ROOT, SIBLING, USED, VISITS, allocate
 
 MAX_DEPTH = 200
 MAX_NODES = 600_000
@@ -24,9 +25,9 @@ ONE_PLY_STREAM, TREE_STREAM = 0, 1
 """Numbers of random streams: of a search of one ply, and of the first of several trees."""
 
 
-def max_nodes(simulations: int) -> int:
-    """The nodes that so many simulations can need: each adds at most a decision and a chance outcome before it."""
-    return min(MAX_NODES, 2 * simulations + 1)
+def max_nodes(simulations: int, players: int) -> int:
+    """The nodes that so many simulations can need: each adds at most a decision and an outcome before it, for each seat."""
+    return min(MAX_NODES, 2 * players * simulations + 1)
 
 
 class SearchTree:
@@ -113,6 +114,10 @@ class SearchTree:
             child = int(self.nodes[child, SIBLING])
         return found
 
+    def hidden_child(self, node: int) -> list[int]:
+        """The child of the seats that do not see which decision was made at a node; an empty list if there is none."""
+        return [child] if (child := int(self.nodes[node, HIDDEN])) else []
+
     def child(self, action: int) -> int:
         """The child of the root after an action; 0 if there is none."""
         return next((child for child in self.children(self.root) if self.nodes[child, ACTION] == action), 0)
@@ -123,12 +128,15 @@ class SearchTree:
         return int(self.nodes[node, VISITS]) if node else 0
 
     def main_line(self, action: int) -> list[int]:
-        """The most visited decisions, from an action of the root on; chance outcomes are followed but not listed."""
+        """The most visited decisions, from an action of the root on.
+
+        Chance outcomes, and decisions hidden from a seat whose nodes the line has come to, are followed but not listed.
+        """
         node, found = self.child(action), [action]
-        while following := self.children(node) if node else []:
+        while following := (self.children(node) or self.hidden_child(node)) if node else []:
             node = max(following, key=lambda child: int(self.nodes[child, VISITS]))
             if self.nodes[node, VISITS] < LINE_VISITS:
                 break
-            if self.nodes[node, AVAILABLE]:
+            if self.nodes[node, AVAILABLE] and self.nodes[node, ACTION] != NONE:
                 found.append(int(self.nodes[node, ACTION]))
         return found

@@ -3,10 +3,13 @@
 Every simulation samples the hidden parts of the position (`resample`) and chance by its weights.  It follows the tree by
 PUCT, adds a node, plays a rollout by the priors and backpropagates the returns.
 
-The tree has a node for each decision.  A chance outcome has a node only if every seat sees it, because nobody's decisions
-may depend on what they do not know; and only once its parent has been visited `OUTCOME_VISITS` × outcomes times.  Until then
-the decisions after all outcomes share their nodes.  (A decision has a node even if other seats do not see it, such as a
-discard.)
+Nobody's decisions may depend on what they do not know.  So a seat stands at one node for everything that looks the same to
+it.  All seats stand at the same node until a decision is hidden from some of them, such as a discard.  Then the seats that see
+it go to the node of that decision, and the others to one node for all decisions that they cannot tell apart (`HIDDEN`).  From
+there on every seat has its own path through the tree, and decides by the statistics of the node where it stands.
+
+A chance outcome has a node only if every seat sees it, and only once its parent has been visited `OUTCOME_VISITS` × outcomes
+times.  Until then the decisions after all outcomes share their nodes.
 
 So a move of a node is not legal in every simulation.  Only the moves that are legal now are compared, and the number of
 times that a move was available takes the place of the parent's visits in PUCT.
@@ -35,6 +38,8 @@ from branchline.kernel.search_tree import (
     SearchBuffers,
     add_child,
     backpropagate,
+    decision_child,
+    find_child,
     index_children,
 )
 
@@ -77,12 +82,14 @@ def search(root: Bytes, seat: int, simulations: int, settings: SearchSettings, b
 
 @rule
 def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> int:
-    """Follow the tree to a new node, then play a rollout; returns the depth of the path.
+    """Follow the tree to a new node, then play a rollout; returns the last place of the path.
 
-    One loop does both, so that the rules are compiled into one place only.
+    One loop does both, so that the rules are compiled into one place only.  All seats stand at the last node of the path
+    until a decision is hidden from one of them (`apart`).
     """
-    nodes, path, ids = buffers.nodes, buffers.path, buffers.ids
-    depth, in_tree, plies_left, last, chooser = 0, True, settings.rollout_plies, NONE, OVER
+    nodes, path, standing, ids = buffers.nodes, buffers.path, buffers.standing, buffers.ids
+    max_depth = len(path) - len(standing)
+    depth, in_tree, apart, plies_left, last, chooser = 0, True, False, settings.rollout_plies, NONE, OVER
     path[0] = buffers.counters[ROOT]
     here = stage(state)
     who = actor(state)
@@ -90,23 +97,33 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
         count = legal(state, ids)
         if who == CHANCE:
             action = ids[draw(state, buffers.rng, buffers.weights, count)]
-            if in_tree and depth + 2 < len(path) and sees(state, action, SPECTATOR) == 1:  # room for the decision after it
-                child = outcome_child(buffers, path[depth], action, count)
-                if child > 0:
-                    depth += 1
-                    path[depth] = child
+            if in_tree and depth + 2 < max_depth and sees(state, action, SPECTATOR) == 1:  # room for the decision after it
+                if apart:
+                    depth = follow(state, buffers, depth, who, action, count)
+                else:
+                    child = outcome_child(buffers, path[depth], action, count)
+                    if child > 0:
+                        depth += 1
+                        path[depth] = child
         else:
             prior_sum = write_priors(state, ids, count, last if who == chooser else NONE, buffers.priors)
+            node = standing[who] if apart else path[depth]
             child = 0
-            if in_tree:
-                child = select(buffers, settings, path[depth], who, count, prior_sum)
+            if in_tree and node != NONE:
+                child = select(buffers, settings, node, who, count, prior_sum)
             if child > 0:
                 depth += 1
                 path[depth] = child
-                in_tree = settings.round_robin == 0 and nodes[child, VISITS] > 0 and depth + 1 < len(path)
+                in_tree = settings.round_robin == 0 and nodes[child, VISITS] > 0 and depth + 1 < max_depth
                 here = stage(state)
                 action = nodes[child, ACTION]
                 last, chooser = action, who
+                if in_tree and not apart and sees(state, action, SPECTATOR) == 0:
+                    apart = True
+                    standing[:] = node
+                if in_tree and apart:
+                    standing[who] = child
+                    depth = follow(state, buffers, depth, who, action, count)
             else:
                 in_tree, chooser = False, OVER
                 plies_left -= 1
@@ -117,19 +134,45 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
 
 
 @rule
+def follow(state: Any, buffers: SearchBuffers, depth: int, who: int, action: int, count: int) -> int:
+    """Move the other seats to their nodes after an action of `who`, and put these on the path; returns its last place.
+
+    A seat leaves the tree at a new node of a decision: a simulation adds one such node for each seat at most.
+    """
+    nodes, path, standing, first = buffers.nodes, buffers.path, buffers.standing, depth
+    for seat in range(len(standing)):
+        node = standing[seat]
+        if seat == who or node == NONE:
+            continue
+        if who == CHANCE:
+            child = outcome_child(buffers, node, action, count)
+            standing[seat] = child if child > 0 else node
+        else:
+            child = decision_child(buffers, node, action, sees(state, action, seat))
+            standing[seat] = child if child > 0 and nodes[child, VISITS] > 0 else NONE
+        place = first
+        while place <= depth and path[place] != child:
+            place += 1
+        if child > 0 and place > depth:  # no other seat stands there
+            depth = place
+            path[depth] = child
+            if who != CHANCE:
+                nodes[child, AVAILABLE] += 1
+    return depth
+
+
+@rule
 def outcome_child(buffers: SearchBuffers, node: int, action: int, count: int) -> int:
     """The node of one of `count` chance outcomes; 0 if the parent has too few visits, or the memory is full."""
     nodes = buffers.nodes
     if nodes[node, VISITS] < OUTCOME_VISITS * count:
         return 0
-    child = nodes[node, CHILD]
-    while child > 0 and nodes[child, ACTION] != action:
-        child = nodes[child, SIBLING]
+    child = find_child(buffers, node, action)
     if child == 0:
         child = add_child(buffers, node, action)
         if child > 0:
             nodes[child, AVAILABLE] = 0
-    return int(child)
+    return child
 
 
 @rule

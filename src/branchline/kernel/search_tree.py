@@ -11,18 +11,20 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from branchline.kernel.contract import Bytes, Ids, Numbers, Weights
-from branchline.kernel.heuristics import Reals, RealTable
+from branchline.kernel.heuristics import NONE, Reals, RealTable
 from branchline.kernel.jit import rule
 from branchline.kernel.rng import Rng
 
 Nodes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
 Values: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
-ACTION, CHILD, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3, 4
+ACTION, CHILD, SIBLING, VISITS, AVAILABLE, HIDDEN = 0, 1, 2, 3, 4, 5
 """The columns of `nodes`.  `CHILD` is the first child, `SIBLING` the next child of the same parent, 0 if there is none.
 `AVAILABLE` counts how often the node's move was legal when its parent was visited: at least 1 for a decision, 0 for a chance
-outcome."""
-COLUMNS = 5
+outcome.  Where a seat follows a decision that it does not make, only the move that was made is counted as available.
+`HIDDEN` is the child of the seats that do not see which decision was made here, 0 if there is none; it is no sibling of the
+others, and its action is `NONE`."""
+COLUMNS = 6
 USED, ROOT, COUNTERS = 0, 1, 2
 """Places in `counters`: the number of nodes in use, and the node of the position to decide in."""
 
@@ -41,6 +43,8 @@ class SearchBuffers(NamedTuple):
     """While a node is being selected from: its child for each action, 0 if there is none.  All zeros otherwise."""
     path: Ids
     """The nodes of the current simulation, the root first."""
+    standing: Ids
+    """Once a decision of the current simulation was hidden: the node where each seat stands, `NONE` if it left the tree."""
     nodes: Nodes
     values: Values
     wins: RealTable
@@ -67,7 +71,8 @@ def allocate(
         weights=np.zeros(max_legal, np.int64),
         priors=np.zeros(max_legal),
         child_by_action=np.zeros(action_count, np.int64),
-        path=np.zeros(max_depth, np.int64),
+        path=np.zeros(max_depth + players, np.int64),  # the last decision may have a node for every seat
+        standing=np.zeros(players, np.int64),
         # The system reserves zeroed memory only where it is written to, so a large bound costs nothing by itself.
         nodes=np.zeros((max_nodes, COLUMNS), np.int32),
         values=np.zeros((max_nodes, players), np.float32),
@@ -81,17 +86,47 @@ def allocate(
 
 
 @rule
+def add_node(buffers: SearchBuffers, action: int) -> int:
+    """A new node without a parent; 0 if the memory is full."""
+    nodes, node = buffers.nodes, buffers.counters[USED]
+    if node == len(nodes):
+        return 0
+    buffers.counters[USED] = node + 1
+    nodes[node, ACTION] = action
+    nodes[node, AVAILABLE] = 1
+    return node
+
+
+@rule
 def add_child(buffers: SearchBuffers, node: int, action: int) -> int:
     """Expand a node by a child for an action; 0 if the memory is full."""
-    nodes, child = buffers.nodes, buffers.counters[USED]
-    if child == len(nodes):
-        return 0
-    buffers.counters[USED] = child + 1
-    nodes[child, ACTION] = action
-    nodes[child, SIBLING] = nodes[node, CHILD]
-    nodes[child, AVAILABLE] = 1
-    nodes[node, CHILD] = child
+    nodes, child = buffers.nodes, add_node(buffers, action)
+    if child > 0:
+        nodes[child, SIBLING] = nodes[node, CHILD]
+        nodes[node, CHILD] = child
     return child
+
+
+@rule
+def find_child(buffers: SearchBuffers, node: int, action: int) -> int:
+    """The child of a node for an action; 0 if there is none."""
+    nodes = buffers.nodes
+    child = nodes[node, CHILD]
+    while child > 0 and nodes[child, ACTION] != action:
+        child = nodes[child, SIBLING]
+    return int(child)
+
+
+@rule
+def decision_child(buffers: SearchBuffers, node: int, action: int, seen: int) -> int:
+    """The node of a seat after a decision that it sees or not, new if need be; 0 if the memory is full."""
+    nodes = buffers.nodes
+    if seen == 1:
+        child = find_child(buffers, node, action)
+        return child if child > 0 else add_child(buffers, node, action)
+    if nodes[node, HIDDEN] == 0:
+        nodes[node, HIDDEN] = add_node(buffers, NONE)
+    return int(nodes[node, HIDDEN])
 
 
 @rule
