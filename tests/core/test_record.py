@@ -129,6 +129,18 @@ def test_nonsense_is_refused(text: str) -> None:
         bl.Record.loads(text)
 
 
+def test_a_record_of_the_first_rules_of_central_pacific_is_refused_in_a_sentence() -> None:
+    """Version 2 has another default and other limits: a game of version 1 would not replay, or not to the same end."""
+    text = bl.Record.of(bl.game("central-pacific", 2).start().play_out(1)).dumps()
+    assert "\nRules: 2\n" in text
+    with pytest.raises(bl.BadRecord) as caught:
+        bl.Record.loads(text.replace("\nRules: 2\n", "\nRules: 1\n"))
+    assert str(caught.value) == (
+        "Line 3: The record was made with version 1 of the rules of Central Pacific;"
+        " this program has version 2 and no way from one to the other."
+    )
+
+
 def test_old_rules_are_migrated_by_explicit_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     def from_zero(data: dict[str, Any]) -> dict[str, Any]:
         return {**data, "rules": 1}

@@ -34,6 +34,7 @@ DEMANDED = {
     "steal",
     "own merge",
     "spike-turn merge",
+    "victim of a Land Grant at the limit",
 }
 
 
@@ -47,6 +48,8 @@ def features(record: bl.Record) -> set[str]:
         found.add(f"lay {words[2]}" if words[0] == "lay" else words[0])
         if words[0] == "lay":
             found |= _clearing(before, words)
+        if words[0] == "done" and before.limited[before.turn] and numbers.VICTIM_LAYS in (before.laid, before.discarded):
+            found.add("victim of a Land Grant at the limit")
         state.push(action)
         if words[0] in ("done", "claim"):
             found |= _claiming(before, state.fields_view)

@@ -44,8 +44,9 @@ Laying = Generator[Node, str, int]
 
 SIZE = 10
 HAND = 5
-MOST_LAID = 5
-MOST_DISCARDED = 5
+MOST = 5
+MOST_FOR_A_VICTIM = 4
+IDLE_ROUNDS = 5
 TRAINS = 7
 STOCK_DRAWS = 2
 SPIKE_POINTS = 10
@@ -159,6 +160,16 @@ def lines(board: Board) -> list[Line]:
     return [piece for piece in pieces(board) if len(piece.cities) >= 2]
 
 
+def meetings(board: Board, track: Iterable[Square]) -> set[tuple[Square, str]]:
+    """CP 4.5: each city with each of its sides at which this track meets it."""
+    return {
+        (beyond(square, side), FACING[side])
+        for square in track
+        for side in board[square].exits
+        if beyond(square, side) in joined(board, square) and is_city(board[beyond(square, side)])
+    }
+
+
 def first_square(squares: Iterable[Square]) -> Square:
     return min(squares, key=reading)
 
@@ -230,7 +241,7 @@ class Referee:
         self.teams = str(options.get("teams", "off")) == "on"
         self.loose = options.get("matching", "strict") == "loose"
         self.closed = options.get("rim", "open") == "closed"
-        self.anywhere = options.get("terrain", "own") == "anywhere"
+        self.anywhere = options.get("terrain", "anywhere") == "anywhere"
         self.city_exits = int(options.get("city_exits", 4))
         self.home_number = int(options.get("home_number", 2))
         if self.teams and players != 4:
@@ -247,6 +258,7 @@ class Referee:
         self.stock = [True] * self.sides
         self.grant = [True] * self.sides
         self.can_sacrifice = [True] * self.sides
+        self.flagged: set[int] = set()  # seats that a Land Grant has hit since their last turn (CP 5.3)
         self.markers: dict[Square, int] = {}
         self.spike: int | None = None
         self.ending = ""
@@ -321,8 +333,9 @@ class Referee:
             laid = yield from self._turn(seat)
             if self.ending:
                 return
+            self.flagged -= {seat}
             without = 0 if laid else without + 1
-            if without == 2 * self.players:
+            if without == IDLE_ROUNDS * self.players:
                 self.ending = "c"
                 return
             seat = (seat + 1) % self.players
@@ -369,7 +382,7 @@ class Referee:
         before = dict(self.board)
         pool_was_empty = not self.pool.total()
         tokens = self._tokens(seat)
-        if pool_was_empty and not self._lays(seat, MOST_LAID):
+        if pool_was_empty and not self._lays(seat, self._most(seat)):
             if not tokens:  # CP 6.1 (b)
                 self.ending = "b"
                 return 0
@@ -398,7 +411,7 @@ class Referee:
             self.supply[side] -= 1
             yield from self._discard(seat, (yield self._decision(seat, self._with_each_tile("discard", seat))))
             yield from self._refill(seat)
-            laid = yield from self._lay_on(seat, (yield self._decision(seat, [*self._lays(seat, MOST_LAID), "done"])))
+            laid = yield from self._lay_on(seat, (yield self._decision(seat, [*self._lays(seat, self._most(seat)), "done"])))
             yield from self._claim_all(seat, before)
         elif text.startswith("lay"):
             laid = yield from self._lay_on(seat, text)
@@ -428,16 +441,21 @@ class Referee:
                 yield from self._draw(seat)
             return
         self.grant[side] = False
-        victim = self.hands[int(text.split()[1])]
-        taken = yield Node("chance", {f"take {kind}": count for kind, count in victim.items() if count})
+        victim = int(text.split()[1])
+        taken = yield Node("chance", {f"take {kind}": count for kind, count in self.hands[victim].items() if count})
         kind = taken.split()[1]
-        victim[kind] -= 1
+        self.hands[victim][kind] -= 1
         self.hands[seat][kind] += 1
+        self.flagged.add(victim)
+
+    def _most(self, seat: int) -> int:
+        """CP 5.3: a seat that a Land Grant has hit reads four for five when it lays, and four for five when it discards."""
+        return MOST_FOR_A_VICTIM if seat in self.flagged else MOST
 
     def _main_moves(self, seat: int, pool_was_empty: bool) -> list[str]:
         """CP 5.0: sacrifice, discard and lay, as far as each is allowed."""
         side = self._side(seat)
-        found = self._lays(seat, MOST_LAID)
+        found = self._lays(seat, self._most(seat))
         if not pool_was_empty and self.hands[seat].total():
             found += self._with_each_tile("discard", seat)
             if self.can_sacrifice[side] and self.supply[side] >= 2:
@@ -445,22 +463,22 @@ class Referee:
         return found
 
     def _discard(self, seat: int, text: str) -> Story:
-        """CP 5.1: one to five tiles; they join the pool when the player is done."""
+        """CP 5.1, 5.3: one to five tiles, or to four; they join the pool when the player is done."""
         out: Counter[str] = Counter()
         while text != "done":
             kind = text.split()[1]
             self.hands[seat][kind] -= 1
             out[kind] += 1
-            more = self._with_each_tile("discard", seat) if out.total() < MOST_DISCARDED else []
+            more = self._with_each_tile("discard", seat) if out.total() < self._most(seat) else []
             text = yield self._decision(seat, [*more, "done"])
         self._put_back(out)
 
     def _lay_on(self, seat: int, text: str) -> Laying:
-        """CP 2.1: lay up to five tiles until the player is done."""
+        """CP 2.1, 5.3: lay up to five tiles, or up to four, until the player is done."""
         laid = 0
         while text != "done":
             laid += self._lay(seat, text)
-            text = yield self._decision(seat, [*self._lays(seat, MOST_LAID - laid), "done"])
+            text = yield self._decision(seat, [*self._lays(seat, self._most(seat) - laid), "done"])
         return laid
 
     def _lay(self, seat: int, text: str) -> int:
@@ -564,32 +582,35 @@ class Referee:
                 self.spike = side
         wanting = []
         for line in lines(self.board):
-            owner = self._settle(side, line, lines(before), spike_before)
+            owner = self._settle(side, line, before, spike_before)
             mine_there = [square for square in self.markers if square in line.track]
             if owner is None or (owner == side and not mine_there):
                 wanting.append(line)
         yield from self._place_trains(seat, wanting)
 
-    def _settle(self, side: int, line: Line, old_lines: list[Line], spike_before: bool) -> int | None:
+    def _settle(self, side: int, line: Line, before: Board, spike_before: bool) -> int | None:
         """Decide whose line this is now and send the other markers home; None for a line without an owner."""
         held = {square: owner for square, owner in self.markers.items() if square in line.track}
         if not held:
             return None
-        old = [other for other in old_lines if other.track <= line.track]
-        owner = self._owner(side, line, old, held, spike_before)
+        owner = self._owner(side, line, before, held, spike_before)
         keep = [square for square in held if held[square] == owner]
         for square in held:
             if not keep or square != first_square(keep):
                 self.supply[self.markers.pop(square)] += 1
         return owner
 
-    def _owner(self, side: int, line: Line, old: list[Line], held: dict[Square, int], spike_before: bool) -> int:
+    def _owner(self, side: int, line: Line, before: Board, held: dict[Square, int], spike_before: bool) -> int:
         foreign = {owner for owner in held.values() if owner != side}
         if not foreign:
             return side  # CP 4.4
+        old = [other for other in lines(before) if other.track <= line.track]
         if not spike_before:  # CP 4.6
             return max(foreign, key=lambda owner: (self._old_track(owner, old, held), -((owner - side) % self.sides)))
-        if len(old) > 1 or line.cities > old[0].cities:  # CP 4.5
+        if len(old) > 1:  # CP 4.5: it merged with a line that stood
+            return side
+        met_before = meetings(before, old[0].track)  # not what a stub met that has been joined to it
+        if meetings(self.board, line.track) - met_before:  # CP 4.5: a new city, or a new side of one
             return side
         return foreign.pop()
 

@@ -20,7 +20,7 @@ Chooser = Callable[[Referee, Random], str]
 TABLE: dict[str, tuple[str | int, ...]] = {
     "matching": ("strict", "loose"),
     "rim": ("open", "closed"),
-    "terrain": ("own", "anywhere"),
+    "terrain": ("anywhere", "own"),
     "city_exits": (4, 3),
     "home_number": (2, 3, 4),
 }
@@ -72,6 +72,20 @@ def builder(referee: Referee, rng: Random) -> str:
     owners = {square: owner for line in lines(referee.board) for marker, owner in referee.markers.items()
               if marker in line.track for square in line.track}  # fmt: skip
     return rng.choices(rail, [8 ** knots(referee, text, owners) for text in rail])[0]
+
+
+def taker(referee: Referee, rng: Random) -> str:
+    """Uses tokens early, sacrifices when hit, and goes on to the limit of its turn; half of its tiles lie anywhere."""
+    legal = referee.legal()
+    tokens = [text for text in legal if text.startswith(("grant", "stock"))]
+    if tokens and rng.random() < 0.6:
+        return rng.choice(tokens)
+    if "sacrifice" in legal and referee.actor() in referee.flagged and rng.random() < 0.5:
+        return "sacrifice"
+    lays = [text for text in legal if text.startswith("lay")]
+    if lays and rng.random() < 0.8:
+        return builder(referee, rng) if rng.random() < 0.5 else rng.choice(lays)
+    return rng.choice([text for text in legal if text != "done"] or legal)
 
 
 def knots(referee: Referee, text: str, owners: dict[Square, int]) -> int:
@@ -128,6 +142,22 @@ def test_engine_and_referee_agree_in_games_of_builders(setting: Setting) -> None
         duel(game, builder, Random(seed))
 
 
+@pytest.mark.rule("CP 5.3")
+@pytest.mark.compiled
+def test_engine_and_referee_agree_in_games_full_of_land_grants() -> None:
+    """In every setting some victims lay or discard as much as they may."""
+    at_the_limit = 0
+
+    def choose(referee: Referee, rng: Random) -> str:
+        nonlocal at_the_limit
+        at_the_limit += referee.actor() in referee.flagged and referee.legal() == ["done"]
+        return taker(referee, rng)
+
+    for seed, (players, options) in enumerate(some_settings(8)):
+        duel(bl.game("central-pacific", players=players, **options), choose, Random(seed))
+    assert at_the_limit > 5
+
+
 @pytest.mark.parametrize("mix", MIXES, indirect=True)
 @pytest.mark.parametrize("setting", some_settings(8), ids=name)
 def test_engine_and_referee_agree_with_unusual_tiles(setting: Setting, mix: str) -> None:
@@ -144,6 +174,7 @@ def test_engine_and_referee_agree_with_all_options(setting: Setting) -> None:
     for seed in range(5):
         duel(game, wanderer, Random(100 + seed))
         duel(game, builder, Random(200 + seed))
+        duel(game, taker, Random(300 + seed))
 
 
 @pytest.mark.parametrize("setting", some_settings(6), ids=name)

@@ -112,6 +112,33 @@ def test_two_foreign_lines_merged_without_a_further_city_are_stolen(rich: str) -
     assert stage.referee.supply == [5, 7]
 
 
+@pytest.mark.rule("CP 4.5")
+@pytest.mark.parametrize(
+    ("stub", "moves", "owner"),
+    [
+        ("E10 straight EW", "E9 straight EW", 1),
+        ("E10 straight EW", "G10 forest", 1),
+        ("E10 straight EW", "E9 curve NE, E8 straight NS, E7 curve ES", 0),
+        ("E10 curve NE", "E9 curve ES", 0),
+    ],
+)
+def test_a_line_led_to_a_further_side_of_its_city_is_stolen(rich: str, stub: str, moves: str, owner: int) -> None:
+    """The line from F10 to F7 has an open arm to the west, on F9; E10 is a stub at the western side of F10."""
+    stage = Stage(2, rich)
+    stage.perform(
+        [
+            (1, lays(f"F9 tee NSW, F8 straight NS, F7 city2 NESW, {stub}")),
+            (0, lays("E2 straight NS, E3 straight NS, E4 curve NE, F4 curve SW, F5 straight NS")),
+            (1, []),
+            (0, lays("F6 straight NS")),
+            (1, []),
+            (0, lays(moves)),
+        ]
+    )
+    assert stage.referee.spike == 0
+    assert sorted(stage.markers().values()) == [0, owner]
+
+
 @pytest.mark.rule("CP 4.6")
 def test_two_lines_of_one_opponent_merged_in_the_spike_turn_stay_his(rich: str) -> None:
     """The mover comes up to the dead end of one line, then joins everything in one turn."""

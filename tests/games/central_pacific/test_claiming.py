@@ -110,13 +110,54 @@ def test_a_foreign_line_merged_with_an_own_one_keeps_the_own_train() -> None:
     assert (markers(state), trains(state)) == ({"E2": 0}, [6, 7])
 
 
+OPEN = {**chain("E1", "E2", "E3", "E4"), "E3": "tee NES", "E4": "city2 NESW"}
+"""A line from E1 to E4 with an open arm to the east, on E3."""
+
+
 @rule("CP 4.5")
-def test_a_branch_to_a_city_of_the_line_or_more_track_steals_nothing() -> None:
-    board = {**chain("E1", "E2", "E3", "E4"), "E3": "tee NES", "E4": "city2 NESW", "F4": "curve NW"}
-    state = scene(board, [["curve", "straight"], RIVAL], marks={"E2": 1}, spike=0)
-    assert markers(play(state, "lay F3 curve SW", "done")) == {"E2": 1}
-    state = scene(board, [["curve", "tee"], RIVAL], marks={"E2": 1}, spike=0)
-    assert markers(play(state, "lay F3 tee ESW", "done")) == {"E2": 1}
+def test_a_further_side_of_a_city_on_the_line_steals_it() -> None:
+    moves = ("lay F3 curve SW", "lay F4 curve NW", "done")
+    state = play(scene(OPEN, [["curve", "curve"], RIVAL], marks={"E2": 1}, spike=0), *moves)
+    assert (markers(state), trains(state)) == ({"E2": 0}, [6, 7])
+    before = play(scene(OPEN, [["curve", "curve"], RIVAL], marks={"E2": 1}), *moves)
+    assert markers(before) == {"E2": 1}
+    own = play(scene(OPEN, [["curve", "curve"], RIVAL], marks={"E2": 0}, spike=1), *moves)
+    assert (markers(own), trains(own)) == ({"E2": 0}, [6, 7])
+
+
+@rule("CP 4.5")
+@pytest.mark.parametrize("tile", ["curve SW", "tee ESW"])
+def test_a_joined_stub_that_touched_a_city_before_steals_the_line(tile: str) -> None:
+    """The old line itself did not meet the eastern side of E4; the stub on F4 did."""
+    state = scene({**OPEN, "F4": "curve NW"}, [["curve", "tee"], RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, f"lay F3 {tile}", "done")) == {"E2": 0}
+
+
+@rule("CP 4.5")
+def test_track_and_loops_without_a_new_side_steal_nothing() -> None:
+    state = scene(OPEN, [["straight"], RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, "lay F3 straight EW", "done")) == {"E2": 1}
+    loop = {**OPEN, "E2": "tee NES"}
+    state = scene(loop, [["curve", "curve"], RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, "lay F2 curve SW", "lay F3 curve NW", "done")) == {"E2": 1}
+
+
+@rule("CP 4.5")
+def test_a_city_that_the_line_does_not_meet_steals_nothing() -> None:
+    board = {**OPEN, **chain("E4", "E5", "E6", "E7")}
+    state = play(scene(board, [["city2"], RIVAL], marks={"E2": 1}, spike=0), "lay E7 city2 NESW", "done")
+    assert markers(state) == {"E2": 1, "E5": 0}
+
+
+@rule("CP 4.5")
+def test_a_clearing_steals_if_it_leads_to_a_new_side() -> None:
+    state = scene({**OPEN, "F3": "forest"}, [["straight"] * 2, RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, "lay F3 straight EW", "done")) == {"E2": 1}
+    state = scene({**OPEN, "F3": "forest", "F4": "curve NW"}, [["curve"] * 2, RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, "lay F3 curve SW", "done")) == {"E2": 0}
+    board = {**OPEN, "F3": "mountain", "G3": "straight EW", "H3": "city2 NESW"}
+    state = scene(board, [["tunnel"], RIVAL], marks={"E2": 1}, spike=0)
+    assert markers(play(state, "lay F3 tunnel EW", "done")) == {"E2": 0}
 
 
 def spike_turn(extra: dict[str, str] | None = None, second: int = 2) -> bl.State:

@@ -28,3 +28,23 @@ def test_the_score_sheet_has_lines_cities_and_spike() -> None:
         ("Golden Spike", [10, 0]),
         ("Trains in supply", [6, 7]),
     ]
+
+
+@pytest.mark.rule("CP 5.3")
+def test_holdings_board_and_prompt_show_the_limit_of_a_land_grant() -> None:
+    state = play(scene(LINE, [["straight", "tee"], ["curve"] * 5]), "grant 1", "take curve", "lay E4 straight NS")
+    rows = [{thing.label: thing.value for thing in row} for row in holdings(state.position)]
+    assert ["Limit by a Land Grant" in row for row in rows] == [False, True]
+    assert rows[1]["Limit by a Land Grant"] == "at most 4"
+    assert "B holds 4 tiles (Land Grant: lays and discards at most 4)" in state.text()
+    assert "4 tiles, at most 4 in the next turn (Land Grant)" in state.svg()
+    assert "≤4" in state.svg()
+    play(state, "done", *["draw tee"] * 3)
+    assert state.view(1)["todo"] == (
+        "Lay or discard tiles, at most 4 after a Land Grant; a token or a sacrifice may come first."
+    )
+    play(state, "discard curve")
+    assert state.view(1)["todo"] == "Discard tiles (1 of 4 so far), then say done."
+    play(state, "done", "draw tee", "draw tee")
+    assert "Land Grant:" not in state.text()
+    assert "≤4" not in state.svg()

@@ -55,6 +55,17 @@ def test_hands_and_pool_are_blank_for_others() -> None:
     assert state.game.position(state.view(1)["position"]).resample(1, bl.seeded(1)).view(1)["table"] == state.view(1)["table"]
 
 
+@rule("CP 1.6")
+def test_everybody_sees_whom_a_land_grant_limits() -> None:
+    state = play(scene({}, [FIVE, ["curve"] * 5, ["tee"] * 3], players=3), "grant 1", "take curve")
+    for reader in (None, 0, 1, 2):
+        assert [hand["limited"] for hand in state.view(reader)["table"]["hands"]] == [False, True, False]
+        assert list(state.hide(reader).fields.limited) == [0, 1, 0, 0]
+    start, end = state.game.spec.rules.encoding(state.game.board)["limited"]
+    assert [state.encode(seat)[start:end].tolist() for seat in range(3)] == [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0]]
+    assert list(state.resample(2, bl.seeded(1)).fields_view.limited) == [0, 1, 0, 0]
+
+
 @pytest.mark.compiled
 @rule("CP 1.6")
 def test_hands_are_imagined_uniformly() -> None:

@@ -242,18 +242,39 @@ def test_a_cross_joins_four_arms_and_a_tunnel_is_a_straight() -> None:
 def test_terrain_goes_before_a_rail_exit() -> None:
     state = scene({"E2": "curve NE"}, [["forest", "mountain"], RIVAL])
     squares = {text.split()[1] for text in lays(state)}
-    assert squares == {"D1", "F1", "F2"}
-    assert why(state, "lay E3 forest") == "CP 3.1"
+    assert squares == {"D1", "F1", "F2", "E10", "G10", "F9"}
+    assert state.why_not("lay E3 forest") == "No rail exit faces E3, and terrain goes in front of one (CP 3.1)."
     state = scene({"E2": "forest"}, [["mountain"], RIVAL])
     assert why(state, "lay E2 mountain") == "CP 3.1"
 
 
+@rule("CP 3.1")
+def test_terrain_blocks_a_rival_and_only_the_own_network_clears_it() -> None:
+    state = scene({"F9": "straight NS"}, [["mountain", "straight", "straight", "straight"], ["straight"] * 3])
+    play(state, "lay F8 mountain", "done", "draw tee", "draw tee")
+    assert "lay F8 straight NS" in texts(state)
+    play(state, "discard straight", "done", "draw city2", "draw city2", "draw city2")
+    assert why(state, "lay F8 straight NS") == "CP 2.2"
+    assert "lay F8 straight NS" in texts(scene({"F9": "straight NS", "F8": "mountain"}, [["straight"] * 3, RIVAL], spike=1))
+
+
 @rule("CP 3.2")
-def test_terrain_before_the_spike_needs_the_own_network() -> None:
+def test_with_terrain_own_it_needs_the_own_network_before_the_spike() -> None:
     hands = [["forest"], RIVAL]
-    assert why(scene({}, hands), "lay F9 forest") == "CP 3.2"
-    assert "lay F9 forest" in texts(scene({}, hands, terrain="anywhere"))
-    assert "lay F9 forest" in texts(scene({}, hands, spike=1))
+    assert "lay F9 forest" in texts(scene({}, hands))
+    own = scene({}, hands, terrain="own")
+    assert {text.split()[1] for text in lays(own)} == {"D1", "F1", "E2"}
+    assert own.why_not("lay F9 forest") == (
+        "No rail exit of your network faces F9, and before the Golden Spike terrain goes in front of one (CP 3.2)."
+    )
+    assert "lay F9 forest" in texts(scene({}, hands, spike=1, terrain="own"))
+
+
+@rule("CP 3.2")
+def test_with_terrain_own_one_exit_of_several_is_enough() -> None:
+    board = chain("E1", "E2", "E3", "E4", "E5") | chain("F10", "F9", "F8", "F7", "F6", "F5", "E5")
+    state = scene(board, [["forest"], RIVAL], terrain="own")
+    assert "lay E5 forest" in texts(state)
 
 
 @rule("CP 3.3")

@@ -12,7 +12,7 @@ import pytest
 import branchline as bl
 from branchline.games.central_pacific.rules.layout import BEGIN, KINDS
 from branchline.testing import settings
-from tests.games.central_pacific.scene import scene
+from tests.games.central_pacific.scene import play, scene
 from tests.test_hostile import middle, use
 
 TRIES = 25 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 250
@@ -61,6 +61,62 @@ def test_a_land_grant_brings_one_tile() -> None:
     fields["token_used"], fields["grant"][0] = 1, 0
     with pytest.raises(bl.BadPosition, match="holds 7 tiles, and can hold 6 now"):
         state.game.position(fields)
+
+
+def after_a_grant(players: int = 2, victim: int = 1) -> bl.State:
+    """Seat 0 has just taken a tile."""
+    state = scene({}, [["straight"] * 4, *[["curve"] * 5] * (players - 1)], players=players)
+    return play(state, f"grant {victim}", "take curve")
+
+
+@pytest.mark.rule("CP 5.3")
+def test_only_a_land_grant_limits_a_seat() -> None:
+    assert "no Land Grant can have hit" in refusal(scene({}, HANDS), limited=[1, 0, 0, 0])
+    assert "no Land Grant can have hit" in refusal(scene({}, HANDS, turn=1, used=("grant",)), limited=[1, 0, 0, 0])
+    assert "does not exist" in refusal(after_a_grant(), limited=[0, 1, 1, 0])
+    assert "nobody lost a tile" in refusal(after_a_grant(), limited=[0, 0, 0, 0])
+    assert "The field limited has a value" in refusal(after_a_grant(), limited=[0, 2, 0, 0])
+    dealt = bl.game("central-pacific", 2).start()
+    assert "the game has begun" in refusal(dealt, limited=[0, 1, 0, 0])
+
+
+@pytest.mark.rule("CP 5.3")
+def test_each_limited_seat_needs_a_land_grant_of_its_own_since_its_last_turn() -> None:
+    state = after_a_grant(3)
+    hands = {"hand_size": [5, 4, 5, 0]}
+    assert fields_of(state)["hand_size"] == hands["hand_size"]
+    assert "too many tiles" in refusal(state, limited=[0, 0, 1, 0])
+    moved = fields_of(state)
+    moved["grant"] = [0, 1, 0, 0]
+    state.game.position(moved)
+    moved["limited"] = [1, 1, 0, 0]
+    move_tiles(moved, 0, 0, -1)
+    state.game.position(moved)  # seat 2 hit seat 0 in the turn before
+    moved["grant"] = [0, 0, 1, 0]
+    state.game.position(moved)  # seat 1 did
+    moved["grant"] = [0, 1, 1, 0]
+    with pytest.raises(bl.BadPosition, match="no Land Grant can have hit"):
+        state.game.position(moved)
+
+
+@pytest.mark.rule("CP 5.3")
+def test_a_victim_begins_with_four_tiles_and_lays_four_at_most() -> None:
+    state = after_a_grant()
+    while state.actor != 1:
+        state.play([move for move in state.legal() if not move.text.startswith("lay")][-1])
+        if state.actor == 0 and "done" in [move.text for move in state.legal()]:
+            state.play("done")
+    fields = fields_of(state)
+    assert fields["limited"] == [0, 1, 0, 0]
+    assert "nothing" not in str(state.game.position(fields).legal())
+    move_tiles(fields, 1, 0, 1)
+    with pytest.raises(bl.BadPosition, match="holds 5 tiles, and can hold 4 now"):
+        state.game.position(fields)
+    play(state, "stock", "draw straight", "draw straight", *["discard curve"] * 4)
+    fields = fields_of(state)
+    move_tiles(fields, 1, 0, -1)
+    with pytest.raises(bl.BadPosition, match="laid or discarded too many"):
+        state.game.position(fields | {"discarded": 5})
 
 
 @pytest.mark.rule("CP 1.6")
@@ -159,6 +215,10 @@ def flip(fields: dict[str, Any], players: int, chance: Random) -> None:
     fields[name][chance.randrange(players)] ^= 1
 
 
+def limit(fields: dict[str, Any], players: int, chance: Random) -> None:
+    fields["limited"][chance.randrange(players)] ^= 1
+
+
 def tweak(fields: dict[str, Any], players: int, chance: Random) -> None:
     name = chance.choice(("token_used", "barred", "laid", "discarded", "to_draw", "stall", "sacrificing", "turn", "over"))
     fields[name] = max(0, fields[name] + chance.choice((-1, 1)))
@@ -170,4 +230,4 @@ def begin(fields: dict[str, Any], players: int, chance: Random) -> None:
     fields["phase"] = BEGIN
 
 
-CHANGES = (shift, put_back, conceal, conceal_pool, flip, tweak, begin)
+CHANGES = (shift, put_back, conceal, conceal_pool, flip, limit, tweak, begin)

@@ -54,6 +54,29 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert sentences(state, "draw curve", 0, "de") == [("Ann zieht eine Kurve", "CP 5.4")]
 
 
+@pytest.mark.rule("CP 5.3")
+def test_a_land_grant_tells_the_limit_of_its_victim() -> None:
+    state = scene(LINE, [["straight", "tee"], ["curve"] * 5])
+    assert preview(state, "grant 1") == "a random one of 5 tiles; the victim then lays and discards at most 4; once in a game"
+    play(state, "grant 1")
+    limit = "from Bo, who lays and discards at most 4 in the next turn"
+    assert sentences(state, "take curve", 0) == [(f"Ann takes a curve {limit}", "CP 5.3")]
+    assert sentences(state, "take curve", None) == [(f"Ann takes a tile {limit}", "CP 5.3")]
+    play(state, "take curve", "lay E4 straight NS", "done", *["draw tee"] * 3)
+    assert preview(state, "sacrifice") == (
+        "a train leaves the game; discard up to 4 tiles, draw up to five, then lay; once in a game"
+    )
+
+
+@pytest.mark.rule("CP 4.5")
+def test_a_line_stolen_by_a_further_side_of_its_city_is_told() -> None:
+    tiles = LINE | {"E4": "tee NES", "F5": "curve NW"}
+    state = scene(tiles, [["straight"], ["curve", "straight"]], turn=1, marks={"E2": 0}, spike=1)
+    assert preview(state, "lay F4 curve SW") == "if you stop here: places 1 train, +7 points, A -7"
+    play(state, "lay F4 curve SW")
+    assert ("Bo takes the line E1–E5 from Ann", "CP 4.5") in sentences(state, "done")
+
+
 @pytest.mark.rule("CP 3.3")
 def test_clearings_tell_what_they_cost() -> None:
     state = scene(chain("E1", "E2", "E3") | {"E3": "forest"}, [["straight"] * 2, ["curve"]])

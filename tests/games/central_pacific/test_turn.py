@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import branchline as bl
@@ -142,6 +144,133 @@ def test_a_land_grant_takes_a_random_tile_and_the_victim_refills_after_its_turn(
     assert [hand["size"] for hand in state.view()["table"]["hands"]] == [5, 5]
 
 
+def victim(hand: list[str], other: list[str] = RIVAL, **rest: Any) -> bl.State:
+    """The start of seat 1's turn, after seat 0 took a tunnel from it by a Land Grant and laid a straight."""
+    state = scene({}, [[*other, "straight"][-5:], [*hand, "tunnel"]], **rest)
+    return play(state, "grant 1", "take tunnel", "lay E2 straight NS", "done")
+
+
+def limited(state: bl.State) -> list[bool]:
+    return [hand["limited"] for hand in state.view()["table"]["hands"]]
+
+
+def draw_all(state: bl.State) -> bl.State:
+    while state.is_chance:
+        state.play(texts(state)[0])
+    return state
+
+
+def lay_all(state: bl.State) -> int:
+    """Lay the first tile that can be laid until none can; returns how many were laid."""
+    while any(text.startswith("lay") for text in texts(state)):
+        state.play(next(text for text in texts(state) if text.startswith("lay")))
+    laid: int = state.view()["table"]["laid"]
+    return laid
+
+
+FIVE_LAYS = [f"lay F{row} straight NS" for row in (9, 8, 7, 6, 5)]
+
+
+@rule("CP 5.3")
+def test_the_victim_of_a_land_grant_lays_four_tiles_at_most_whatever_it_draws() -> None:
+    state = victim(["straight"] * 4)
+    assert limited(state) == [False, True]
+    play(state, "stock", "draw straight", "draw straight", *FIVE_LAYS[:4])
+    assert texts(state) == ["done"]
+    assert state.why_not(FIVE_LAYS[4]) == (
+        "A Land Grant took a tile from you: 4 tiles laid and 1 to lay are more than 4 (CP 5.3)."
+    )
+    draw_all(play(state, "done"))
+    assert (state.actor, limited(state)) == (0, [False, False])
+    assert state.view()["table"]["hands"][1]["size"] == 5
+
+
+@rule("CP 5.3")
+def test_the_victim_of_a_land_grant_discards_four_tiles_at_most_and_refills_to_five() -> None:
+    state = victim(["straight"] * 4)
+    play(state, "stock", "draw straight", "draw straight", *["discard straight"] * 4)
+    assert texts(state) == ["done"]
+    assert state.why_not("discard straight") == (
+        "A Land Grant took a tile from you: you discarded 4 tiles, and more is not allowed (CP 5.3)."
+    )
+    state.play("done")
+    assert (state.weights() != [], state.view()["table"]["hands"][1]["size"]) == (True, 2)
+    draw_all(state)
+    assert (state.view()["table"]["hands"][1]["size"], limited(state)) == (5, [False, False])
+
+
+@rule("CP 5.3")
+def test_a_victim_that_sacrifices_discards_four_and_lays_four() -> None:
+    state = play(victim(["straight"] * 4), "stock", "draw straight", "draw tee", "sacrifice", *["discard straight"] * 4)
+    assert texts(state) == ["done"]
+    play(state, "done", *["draw straight"] * 3, *FIVE_LAYS[:4])
+    assert texts(state) == ["done"]
+    draw_all(play(state, "done"))
+    assert limited(state) == [False, False]
+
+
+@rule("CP 5.3")
+def test_all_tiles_of_a_clearing_count_for_the_victim() -> None:
+    board = {"F9": "mountain", "G10": "forest"}
+    hands = [["straight"] * 2, ["straight"] * 4 + ["tunnel"]]
+    state = scene(board, hands)
+    play(state, "grant 1", "take tunnel", "lay E2 straight NS", "done")
+    draw_all(state)
+    play(state, "stock", "draw straight", "draw tee", "lay F9 straight NS")
+    assert state.why_not("lay G10 straight EW") == (
+        "A Land Grant took a tile from you: 3 tiles laid and 2 to lay are more than 4 (CP 5.3)."
+    )
+    assert "lay F8 straight NS" in texts(state)
+    assert "lay E10 tee NEW" in texts(state)
+
+
+@rule("CP 5.3")
+def test_the_limit_falls_after_the_next_turn_whatever_happened_in_it() -> None:
+    state = draw_all(play(victim(["straight"] * 4), "discard straight", "done"))
+    assert limited(state) == [False, False]
+    empty = scene({}, [["straight"] * 2, ["tunnel"]])
+    draw_all(play(empty, "grant 1", "take tunnel", "lay E2 straight NS", "done"))
+    assert (empty.actor, limited(empty), "done" in texts(empty)) == (1, [False, True], True)
+    draw_all(play(empty, "done"))
+    assert limited(empty) == [False, False]
+    draw_all(play(empty, "discard straight", "done"))
+    assert (empty.actor, lay_all(draw_all(play(empty, "stock")))) == (1, 5)
+
+
+@rule("CP 5.3")
+def test_the_limit_holds_through_other_turns_and_a_second_grant_limits_no_more() -> None:
+    state = scene({}, [["straight"] * 4, ["curve"] * 4, ["tunnel"] * 4], players=3)
+    draw_all(play(state, "grant 2", "take tunnel", "lay E2 straight NS", "done"))
+    assert (state.actor, limited(state)) == (1, [False, False, True])
+    draw_all(play(state, "grant 2", "take tunnel", "discard tunnel", "done"))
+    assert (state.actor, limited(state)) == (2, [False, False, True])
+    play(state, "stock", "draw straight", "draw straight")
+    assert state.view()["table"]["hands"][2]["size"] == 4
+    play(state, "lay B8 straight EW", "lay C8 straight EW", "lay D8 tunnel EW", "lay E8 tunnel EW")
+    assert texts(state) == ["done"]
+    draw_all(play(state, "done"))
+    assert limited(state) == [False, False, False]
+
+
+@rule("CP 5.3")
+def test_a_grant_in_the_own_limited_turn_limits_the_other() -> None:
+    state = play(victim(["curve"] * 4), "grant 0", "take straight")
+    assert limited(state) == [True, True]
+    draw_all(play(state, "discard curve", "done"))
+    assert limited(state) == [True, False]
+
+
+@rule("CP 5.3")
+def test_the_limit_is_not_the_partners() -> None:
+    state = scene({}, [["straight"] * 4, ["curve"] * 4, ["tee"] * 4, ["straight"] * 4], players=4, teams="on")
+    draw_all(play(state, "grant 3", "take straight", "lay E2 straight NS", "done"))
+    assert (state.actor, limited(state)) == (1, [False, False, False, True])
+    assert lay_all(draw_all(play(state, "stock"))) == 5
+    draw_all(play(state, "done"))
+    draw_all(play(state, "discard tee", "done"))
+    assert (state.actor, limited(state), lay_all(state)) == (3, [False, False, False, True], 3)
+
+
 @rule("CP 5.4")
 def test_who_holds_more_than_five_returns_before_nothing_is_drawn() -> None:
     state = play(scene({}, [["straight"] * 5, ["curve"] * 5]), "stock", "draw tee", "draw city2", "lay E2 straight NS", "done")
@@ -202,16 +331,16 @@ def test_a_taken_tile_that_can_be_laid_keeps_the_game_going() -> None:
 
 
 @rule("CP 6.1")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_rounds_without_a_tile_end_the_game(players: int) -> None:
-    state = scene({}, [["straight"] * 3] * players, players=players)
-    for turn in range(2 * players):
+@pytest.mark.parametrize(("players", "teams"), [(2, "off"), (3, "off"), (4, "off"), (4, "on")])
+def test_five_rounds_without_a_tile_end_the_game(players: int, teams: str) -> None:
+    state = scene({}, [["straight"] * 3] * players, players=players, teams=teams)
+    for turn in range(5 * players):
         assert (state.actor, state.view()["table"]["turns_without_tile"]) == (turn % players, turn)
         play(state, "discard straight", "done")
         while state.is_chance:
             state.play(texts(state)[0])
     assert state.is_over
-    assert state.view()["table"]["ending"] == "nobody laid a tile for two rounds"
+    assert state.view()["table"]["ending"] == "nobody laid a tile for five rounds"
 
 
 @rule("CP 6.1")

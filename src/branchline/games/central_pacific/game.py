@@ -31,7 +31,7 @@ from branchline.games.central_pacific.text import (
 from branchline.games.spec import Drawing, GameSpec, Picks, Rules, Text
 
 RULES = Rules(
-    version=1,
+    version=2,
     layout=layout.Fields,
     functions={
         "new": setup.new,

@@ -8,7 +8,7 @@ from branchline.games.central_pacific.drawing.landscape import drawn
 from branchline.games.central_pacific.drawing.layout import HEIGHT, MARGIN, WIDTH
 from branchline.games.central_pacific.drawing.piece_art import spike, train
 from branchline.games.central_pacific.drawing.style import paint
-from branchline.games.central_pacific.rules.layout import TRAINS
+from branchline.games.central_pacific.rules.layout import TRAINS, VICTIM_LAYS
 from branchline.games.central_pacific.text.names import points, seat_letter, tiles, trains
 from branchline.games.central_pacific.text.scene import Hand, Scene, Side
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, label, number, tag
@@ -112,7 +112,7 @@ def _token(name: str, left: bool, pick: str | None) -> str:
 
 
 def _hands(side: Side, width: float, teams: bool, actor: int | None) -> str:
-    """The backs of the tiles in each hand, and how many."""
+    """The backs of the tiles in each hand, and how many; then the limit of a Land Grant's victim."""
     room = (width - 92 - (68 if side.spike else 0)) / len(side.hands)
     parts = []
     for place, hand in enumerate(side.hands):
@@ -126,8 +126,12 @@ def _hands(side: Side, width: float, teams: bool, actor: int | None) -> str:
 
 def _hand_row(hand: Hand, name: str, room: float, acting: bool) -> str:
     start = 50.0
-    pitch = min(33.0, (room - start - 4) / max(5, hand.count))
+    pitch = min(33.0, (room - start - 4) / max(5, hand.count + hand.limited))
     shown = label(f"{'▸' if acting else ''}{name}", 0.0, 26.0, font_size=27, font_weight="bold", **paint("ink"))
     backs = [drawn("back", "", place * 106, 0) for place in range(hand.count)]
     row = _moved("".join(backs), start, 2.0, min(0.31, pitch / 106))
-    return tag("title", tiles(hand.count)) + shown + row
+    if not hand.limited:
+        return tag("title", tiles(hand.count)) + shown + row
+    told = say("at most {most} in the next turn (Land Grant)", most=VICTIM_LAYS)
+    most = label(f"≤{VICTIM_LAYS}", start + hand.count * pitch + 4, 26.0, font_size=24, font_weight="bold", **paint("ink"))
+    return tag("title", f"{tiles(hand.count)}, {told}") + shown + row + most

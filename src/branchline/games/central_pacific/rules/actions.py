@@ -23,7 +23,6 @@ from branchline.games.central_pacific.rules.layout import (
     BEGIN,
     CLAIM,
     DISCARD,
-    DISCARDS,
     DRAW,
     FIRST,
     KINDS,
@@ -33,6 +32,7 @@ from branchline.games.central_pacific.rules.layout import (
     TAKE,
     Fields,
 )
+from branchline.games.central_pacific.rules.limits import most_discards
 from branchline.games.central_pacific.rules.observations import revealed
 from branchline.games.central_pacific.rules.paragraphs import CHANCE_ONLY, CHOOSE_CLAIM, GAME_OVER, RETURN_RULE, SET_UP
 from branchline.games.central_pacific.rules.placement import lay, tiles_used, why_not_lay, write_lays
@@ -121,7 +121,8 @@ def write_turn(state: Fields, out: Ids) -> int:
     phase, count = state.phase, 0
     if phase in (BEGIN, LAY):
         count = write_lays(state, state.turn, out)
-    may_discard = (phase == BEGIN and not state.barred) or (phase == DISCARD and state.discarded < DISCARDS)
+    more = phase == DISCARD and state.discarded < most_discards(state, state.turn)
+    may_discard = more or (phase == BEGIN and not state.barred)
     if phase in (TAKE, RETURN) or may_discard:
         count = write_hand(state, out, count)
     if phase == BEGIN:

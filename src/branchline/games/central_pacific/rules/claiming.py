@@ -119,7 +119,7 @@ def settle_line(state: Fields, start: int, may_steal: bool, memory: Table) -> No
         foreign += mark > 0 and mark != mover + 1
     owner = mover
     if foreign:
-        merged, further = survey(state, touched, tiles, memory)
+        merged, further = survey(state, tiles, memory)
         if not may_steal:
             owner = keeper(state, memory[8])
         elif not merged and not further:
@@ -130,13 +130,26 @@ def settle_line(state: Fields, start: int, may_steal: bool, memory: Table) -> No
 
 
 @rule
-def survey(state: Fields, touched: int, tiles: int, memory: Table) -> tuple[bool, bool]:
+def sides_met(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> int:
+    """CP 4.5: how many sides of cities a line meets."""
+    count = 0
+    for place in range(tiles):
+        for arm in range(4):
+            beside = joined(ways, line[place], arm)
+            if beside >= 0 and cities[beside]:
+                count += 1
+    return count
+
+
+@rule
+def survey(state: Fields, tiles: int, memory: Table) -> tuple[bool, bool]:
     """CP 4.5, 4.6: look at the lines that stood in a line at the start of the turn.
 
-    Returns whether there were several lines, and whether an opponent's line reaches a further city now.
+    Returns whether there were several lines, and whether an opponent's line meets a further side of a city now.
     `memory[8]` gets the track tiles in the lines of each side.
     """
     mover = side_of(state, state.turn)
+    met = sides_met(memory[0], memory[1], memory[4], tiles)
     lines, further = 0, False
     for side in range(SEATS):
         memory[8, side] = 0
@@ -148,11 +161,12 @@ def survey(state: Fields, touched: int, tiles: int, memory: Table) -> tuple[bool
         if found >> CITIES_SHIFT < 2:
             continue
         lines += 1
+        more = met > sides_met(memory[2], memory[3], memory[6], found & 255)
         for tile in range(found & 255):
             side = state.marks[memory[6, tile]] - 1
             if side >= 0:
                 memory[8, side] += found & 255
-                further = further or (side != mover and touched > found >> CITIES_SHIFT)
+                further = further or (side != mover and more)
     return lines > 1, further
 
 

@@ -39,21 +39,26 @@ def bad_hand(state: Any, count: int) -> str:
     return ""
 
 
+def most_at_start(state: Any, seat: int) -> int:
+    """CP 5.3, 5.4: the most tiles with which a seat can begin its turn: a victim of a Land Grant has lost one."""
+    return HAND - GRANTED * int(state.limited[seat])
+
+
 def _most_held(state: Any) -> int:
     """The largest hand the mover can have now."""
-    gained = 0
+    gained, first = 0, most_at_start(state, state.turn)
     if state.token_used and state.phase != TAKE:
         gained = GRANTED if state.stock[state.side] or state.barred else STOCK_DRAWS
     if state.phase in (BEGIN, TAKE):
-        return HAND + gained
+        return first + gained
     if state.phase == DISCARD:
-        return HAND + gained - int(state.discarded)
+        return first + gained - int(state.discarded)
     if state.phase in (LAY, CLAIM, REFILL, RETURN):
-        put_back = HAND + gained - int(state.discarded)
+        put_back = first + gained - int(state.discarded)
         drawn = max(HAND, put_back) if state.sacrificing else put_back
         return drawn - int(state.laid)
     if state.phase == DRAW and state.afterwards == THEN_BEGIN and not state.over:
-        return HAND + STOCK_DRAWS - int(state.to_draw)
+        return first + STOCK_DRAWS - int(state.to_draw)
     return HAND
 
 

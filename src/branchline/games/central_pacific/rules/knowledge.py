@@ -22,7 +22,7 @@ TRIES = 2000
 """Samples after which `resample` gives up looking for one within the limits of `put_back`."""
 SCALARS = 16
 """Single numbers at the start of what `encode` writes."""
-ENCODED_BOARD = SCALARS + 2 * KINDS + 6 * SEATS
+ENCODED_BOARD = SCALARS + 2 * KINDS + 7 * SEATS
 """Where `encode` starts to write what is on the squares."""
 
 
@@ -159,6 +159,7 @@ def encoding(board: Board) -> dict[str, tuple[int, int]]:
         "stock_market": SEATS,
         "land_grant": SEATS,
         "spike": SEATS,
+        "limited": SEATS,
         "exits": 4 * SQUARES,
         "city_number": SQUARES,
         "terrain": SQUARES,
@@ -203,7 +204,7 @@ def encode(state: Fields, seat: int, out: Floats) -> None:
 
 @rule
 def encode_seats(state: Fields, seat: int, out: Floats) -> None:
-    """Hand sizes and whose turn it is by seat; trains, tokens and the spike by side, own first."""
+    """Hand sizes, whose turn it is and who is limited by seat; trains, tokens and the spike by side, own first."""
     start = SCALARS + 2 * KINDS
     for other in range(state.players):
         relative = (other - seat) % state.players
@@ -214,6 +215,7 @@ def encode_seats(state: Fields, seat: int, out: Floats) -> None:
         out[start + 3 * SEATS + relative] = state.stock[side]
         out[start + 4 * SEATS + relative] = state.grant[side]
         out[start + 5 * SEATS + relative] = 1.0 if state.spike == side + 1 else 0.0
+        out[start + 6 * SEATS + relative] = state.limited[other]
 
 
 @rule

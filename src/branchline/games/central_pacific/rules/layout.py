@@ -18,12 +18,15 @@ HAND = 5
 LAYS = 5
 """CP 2.1: tiles laid in a turn, tiles of clearings included."""
 DISCARDS = 5
+VICTIM_LAYS = 4
+VICTIM_DISCARDS = 4
+"""CP 5.3: tiles laid and tiles discarded in the next turn of a seat that lost a tile to a Land Grant."""
 STOCK_DRAWS = 2
 SACRIFICE_NEEDS = 2
 FOREST_COSTS = 2
 MOUNTAIN_COSTS = 3
 SPIKE_SCORE = 10
-STALL_ROUNDS = 2
+STALL_ROUNDS = 5
 HAND_MAX = HAND + STOCK_DRAWS
 CLAIMS = 4 * LAYS
 """No turn leaves more lines to claim: a laid tile touches four pieces of track at most."""
@@ -96,6 +99,8 @@ class Fields(Layout):
     """Tiles that left the game (CP 3.3)."""
     hand: Row = i1(SEATS, KINDS)
     hand_size: Row = i8(SEATS)
+    limited: Row = i1(SEATS)
+    """CP 5.3: whether a seat lost a tile to a Land Grant; until the end of its next turn the limits of a victim hold."""
 
     tiles: Row = i1(SQUARES)
     """0, or 1 + the kind of the tile on each square."""

@@ -35,6 +35,7 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
+from branchline.games.central_pacific.rules.limits import most_lays
 from branchline.games.central_pacific.rules.paragraphs import (
     CITY_ON_TERRAIN,
     LAID_ENOUGH,
@@ -45,6 +46,7 @@ from branchline.games.central_pacific.rules.paragraphs import (
     NOT_FACED,
     NOT_OWN,
     TOO_NEAR,
+    VICTIM_RULE,
     WRONG_TIME,
 )
 from branchline.games.central_pacific.rules.sides import side_count, side_of
@@ -115,9 +117,9 @@ def reached(state: Fields, side: int, square: int) -> int:
 
 @rule
 def held_forms(state: Fields, seat: int) -> tuple[int, int, int]:
-    """CP 2.1, 3.3: the forms a seat can still lay in this turn: with one tile, on a forest and on a mountain."""
+    """CP 2.1, 3.3, 5.3: the forms a seat can still lay in this turn: with one tile, on a forest and on a mountain."""
     one, two, three = 0, 0, 0
-    left = LAYS - state.laid
+    left = most_lays(state, seat) - state.laid
     for kind in range(KINDS):
         paid = min(state.hand[seat, kind], left)
         if paid >= 1:
@@ -138,7 +140,7 @@ def lay_forms(state: Fields, side: int, square: int, one: int, two: int, three: 
     arms = reached(state, side, square)
     standing = state.tiles[square] - 1
     if standing < 0:
-        terrain = TERRAIN_FORMS if arms or state.anywhere else 0  # CP 3.2
+        terrain = TERRAIN_FORMS if state.anywhere or arms else 0  # CP 3.1, 3.2
         return forms & one & (TOUCHING[arms] | terrain)
     paid = two if standing == FOREST else three | (one & FORMS_OF[TUNNEL])
     return forms & paid & TOUCHING[arms]
@@ -198,8 +200,10 @@ def why_not_lay(state: Fields, seat: int, square: int, form: int) -> int:
     if not (printed_forms(state) >> form) & 1:
         return NOT_A_TILE
     kind, exits = FORM_KIND[form], FORM_EXITS[form]
-    if state.hand[seat, kind] == 0 or state.laid >= LAYS:
+    if state.hand[seat, kind] == 0:
         return LAID_ENOUGH
+    if state.laid >= most_lays(state, seat):
+        return why_not_more(state, 1)
     if state.tiles[square] > 0 and state.exits[square]:
         return NOT_CONNECTED
     if state.tiles[square] > 0:
@@ -226,7 +230,13 @@ def why_not_clear(state: Fields, seat: int, square: int, kind: int) -> int:
     used = tiles_used(state, square, kind)
     if (kind == TUNNEL and used > 1) or state.hand[seat, kind] < used:
         return NOT_CLEARED
-    return LAID_ENOUGH if state.laid + used > LAYS else 0
+    return why_not_more(state, used) if state.laid + used > most_lays(state, seat) else 0
+
+
+@rule
+def why_not_more(state: Fields, used: int) -> int:
+    """CP 2.1, 5.3: the paragraph whose limit so many further tiles would break: that of all turns, or that of victims."""
+    return LAID_ENOUGH if state.laid + used > LAYS else VICTIM_RULE
 
 
 @rule

@@ -53,12 +53,13 @@ def use_grant(state: Fields, victim: int) -> None:
 
 @rule
 def take(state: Fields, kind: int) -> None:
-    """CP 5.3, 6.1 (b): the tile changes hands; if the pool is empty and the taker can still lay nothing, the game ends."""
+    """CP 5.3, 6.1 (b): the tile changes hands and limits the victim; the game ends if the taker still cannot lay and draw."""
     taker, victim = state.turn, state.victim
     state.hand[victim, kind] -= 1
     state.hand_size[victim] -= 1
     state.hand[taker, kind] += 1
     state.hand_size[taker] += 1
+    state.limited[victim] = 1
     taken(state, taker, victim, kind)
     state.victim = 0
     state.phase = BEGIN

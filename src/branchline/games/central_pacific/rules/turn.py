@@ -24,7 +24,8 @@ from branchline.games.central_pacific.rules.layout import (
     THEN_LAY,
     Fields,
 )
-from branchline.games.central_pacific.rules.paragraphs import DISCARD_RULE, NO_PASS, WRONG_TIME
+from branchline.games.central_pacific.rules.limits import most_discards
+from branchline.games.central_pacific.rules.paragraphs import DISCARD_RULE, NO_PASS, VICTIM_RULE, WRONG_TIME
 from branchline.games.central_pacific.rules.placement import can_lay
 from branchline.games.central_pacific.rules.pool import draw_tiles, put_back
 from branchline.games.central_pacific.rules.setup import ask, deal_next
@@ -84,7 +85,8 @@ def start_turn(state: Fields, seat: int) -> None:
 
 @rule
 def end_turn(state: Fields) -> None:
-    """CP 6.1 (c): two rounds without a tile laid end the game; otherwise the next seat has its turn."""
+    """CP 5.3, 6.1 (c): the mover's limit falls; five rounds without a tile laid end the game, or the next seat has its turn."""
+    state.limited[state.turn] = 0
     state.stall = 0 if state.laid else state.stall + 1
     if state.stall >= STALL_ROUNDS * state.players:
         state.over = STALL
@@ -94,12 +96,12 @@ def end_turn(state: Fields) -> None:
 
 @rule
 def why_not_discard(state: Fields, kind: int) -> int:
-    """CP 5.1: instead of laying, up to five tiles held, not if the pool was empty at the start of the turn."""
+    """CP 5.1, 5.3: instead of laying, up to the limit, tiles held, not if the pool was empty at the start of the turn."""
     if state.phase == LAY:
         return WRONG_TIME
     if state.barred or state.discarded >= DISCARDS or state.hand[state.turn, kind] == 0:
         return DISCARD_RULE
-    return 0
+    return VICTIM_RULE if state.discarded >= most_discards(state, state.turn) else 0
 
 
 @rule

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.central_pacific.rules.hand_problems import bad_blanks, bad_hand
+from branchline.games.central_pacific.rules.grant_problems import bad_limits
+from branchline.games.central_pacific.rules.hand_problems import bad_blanks, bad_hand, most_at_start
 from branchline.games.central_pacific.rules.layout import (
     ASK,
     BEGIN,
@@ -63,6 +64,7 @@ def bad_course(state: Any, count: int) -> list[str]:
         _bad_turn,
         _bad_tokens,
         bad_hand,
+        bad_limits,
         _bad_settling,
         _bad_claims,
         _bad_knowledge,
@@ -96,7 +98,8 @@ def _bad_draws(state: Any, count: int) -> str:
     if state.afterwards in (THEN_DEAL, THEN_ASK):
         wanted = HAND - state.held
     elif state.afterwards == THEN_BEGIN:
-        wanted = min(state.to_draw, STOCK_DRAWS, HAND + STOCK_DRAWS - state.held, state.pool_size)
+        most = most_at_start(state, state.turn) + STOCK_DRAWS
+        wanted = min(state.to_draw, STOCK_DRAWS, most - state.held, state.pool_size)
     else:
         wanted = min(HAND - state.held, state.pool_size)
     if not 0 < state.to_draw == wanted <= state.pool_size:
@@ -107,7 +110,7 @@ def _bad_draws(state: Any, count: int) -> str:
 def _bad_dealing(state: Any, count: int) -> str:
     if not state.dealing:
         return ""
-    if any(getattr(state, name) for name in IN_TURN) or any(state.latest) or any(state.out) or any(state.marks):
+    if any(getattr(state, name) for name in IN_TURN) or any(map(any, (state.latest, state.out, state.marks, state.limited))):
         return "The hands are still being dealt, but the game has begun."
     if sum(map(bool, state.tiles)) != count or any(state.lost) or not all(state.stock[:count] + state.grant[:count]):
         return "The hands are still being dealt, but tiles, trains or tokens have been used."

@@ -54,6 +54,7 @@ def _hand(fields: Any, seat: int) -> dict[str, Any]:
         "seat": seat,
         "side": int(side_of(fields, seat)),
         "size": int(fields.hand_size[seat]),
+        "limited": bool(fields.limited[seat]),
         "tiles": tiles if tiles or fields.hand_size[seat] == 0 else None,
         "shown_to_redraw": tile_names(fields.shown[seat]) or None,
     }

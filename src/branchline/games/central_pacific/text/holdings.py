@@ -7,7 +7,7 @@ import numpy as np
 from branchline.games.central_pacific.drawing.ghosts import small
 from branchline.games.central_pacific.drawing.piece_art import back, land_grant, spike, stock_market, train
 from branchline.games.central_pacific.rules.board import GRANT_IDS, SACRIFICE, SQUARE_NAMES, STOCK
-from branchline.games.central_pacific.rules.layout import BEGIN, SEATS, SPIKE_SCORE
+from branchline.games.central_pacific.rules.layout import BEGIN, SEATS, SPIKE_SCORE, VICTIM_LAYS
 from branchline.games.central_pacific.rules.scoring import CITIES, LINES, PARTS, SPIKE
 from branchline.games.central_pacific.rules.sides import side_of, sides
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS
@@ -17,7 +17,7 @@ from branchline.texts import say
 
 
 def holdings(position: Position) -> list[list[Holding]]:
-    """For every seat its tiles, trains and tokens; partners share all but the tiles."""
+    """For every seat its tiles, trains, tokens and limit; partners share all but the tiles and the limit."""
     return [_holdings_of(position, seat) for seat in range(position.players)]
 
 
@@ -37,6 +37,10 @@ def _holdings_of(position: Position, seat: int) -> list[Holding]:
         Holding(say("Land Grant"), _ready(fields.grant[side]), grant, small(land_grant())),
         Holding(say("Home"), SQUARE_NAMES[fields.homes[side]]),
     ]
+    if fields.limited[seat]:
+        found.append(
+            Holding(say("Limit by a Land Grant"), say("at most {most}", most=VICTIM_LAYS), picture=small(land_grant()))
+        )
     if fields.spike == side + 1:
         found.append(Holding(say("Golden Spike"), f"+{SPIKE_SCORE}", picture=small(spike())))
     return found

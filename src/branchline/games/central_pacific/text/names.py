@@ -93,5 +93,5 @@ def ending(fields: Any) -> str:
     return {
         LAST_TRAIN: say("the last train was placed"),
         STUCK: say("nothing could be laid before an empty pool"),
-        STALL: say("nobody laid a tile for two rounds"),
+        STALL: say("nobody laid a tile for five rounds"),
     }.get(int(fields.over), "")

@@ -16,7 +16,8 @@ from branchline.games.central_pacific.rules.board import (
     STOCK,
 )
 from branchline.games.central_pacific.rules.forms import FORM_KIND, FORMS
-from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, HAND, LAY, STOCK_DRAWS
+from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, HAND, LAY, STOCK_DRAWS, VICTIM_LAYS
+from branchline.games.central_pacific.rules.limits import most_discards
 from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.sides import side_of
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
@@ -38,7 +39,11 @@ def preview(position: Position, action: int) -> str:
         return ""
     if GRANT_IDS <= action < FIRST_IDS:
         held = tiles(int(fields.hand_size[action - GRANT_IDS]))
-        return say("a random one of {tiles}; once in a game", tiles=held)
+        return say(
+            "a random one of {tiles}; the victim then lays and discards at most {most}; once in a game",
+            tiles=held,
+            most=VICTIM_LAYS,
+        )
     if CLAIM_IDS <= action < DONE:
         return _gain(position, _turn_ending_with(position, action))
     return _preview_other(position, action)
@@ -52,7 +57,10 @@ def _preview_other(position: Position, action: int) -> str:
         drawn = max(0, min(HAND - int(fields.hand_size[fields.turn]), int(fields.pool_size)))
         return say("you draw {tiles}", tiles=tiles(drawn))
     if action == SACRIFICE:
-        return say("a train leaves the game; discard up to five tiles, draw up to five, then lay; once in a game")
+        return say(
+            "a train leaves the game; discard up to {most} tiles, draw up to five, then lay; once in a game",
+            most=int(most_discards(fields, fields.turn)),
+        )
     if action == STOCK:
         return say("draw {tiles} now; once in a game", tiles=tiles(min(STOCK_DRAWS, int(fields.pool_size))))
     return ""

@@ -8,15 +8,14 @@ from branchline.games.central_pacific.rules.layout import (
     ASK,
     CLAIM,
     DISCARD,
-    DISCARDS,
     DRAW,
     FIRST,
     HAND,
     LAY,
-    LAYS,
     RETURN,
     TAKE,
 )
+from branchline.games.central_pacific.rules.limits import most_discards, most_lays
 from branchline.games.central_pacific.rules.sides import side_of
 from branchline.games.central_pacific.text.names import ending, tiles, trains
 from branchline.games.position import Position
@@ -57,20 +56,31 @@ def _prompt_of_seat(fields: Any) -> str:
         return say("The hand is empty: use a token or say done.")
     if fields.barred:
         return say("The pool is empty: lay tiles, if you can.")
+    return _prompt_of_beginning(fields)
+
+
+def _prompt_of_beginning(fields: Any) -> str:
+    if fields.limited[fields.turn]:
+        most = int(most_lays(fields, fields.turn))
+        if fields.token_used:
+            return say("Lay or discard tiles, at most {most} after a Land Grant; a sacrifice may come first.", most=most)
+        return say("Lay or discard tiles, at most {most} after a Land Grant; a token or a sacrifice may come first.", most=most)
     if fields.token_used:
         return say("Lay or discard tiles; a sacrifice may come first.")
     return say("Lay or discard tiles; a token or a sacrifice may come first.")
 
 
 def _prompt_of_discards(fields: Any, held: int) -> str:
+    most = int(most_discards(fields, fields.turn))
     if not fields.discarded:
-        return say("Discard one to five tiles, then you draw and may lay.")
-    if fields.discarded == DISCARDS or held == 0:
+        return say("Discard 1 to {most} tiles, then you draw and may lay.", most=most)
+    if fields.discarded == most or held == 0:
         return say("Discarded {tiles}: say done.", tiles=tiles(int(fields.discarded)))
-    return say("Discard tiles ({discarded} so far), then say done.", discarded=int(fields.discarded))
+    return say("Discard tiles ({discarded} of {most} so far), then say done.", discarded=int(fields.discarded), most=most)
 
 
 def _prompt_of_lays(fields: Any, held: int) -> str:
-    if fields.laid == LAYS or held == 0:
+    most = int(most_lays(fields, fields.turn))
+    if fields.laid == most or held == 0:
         return say("Laid {tiles}: say done.", tiles=tiles(int(fields.laid)))
-    return say("Lay tiles ({laid} of {most} so far), then say done.", laid=int(fields.laid), most=LAYS)
+    return say("Lay tiles ({laid} of {most} so far), then say done.", laid=int(fields.laid), most=most)

@@ -29,6 +29,8 @@ from branchline.games.central_pacific.rules.layout import (
     SACRIFICE_NEEDS,
     TAKE,
     TUNNEL,
+    VICTIM_DISCARDS,
+    VICTIM_LAYS,
 )
 from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.sides import side_of
@@ -101,7 +103,7 @@ def _not_held(kind: int) -> str:
 
 def _explain_lay(fields: Any, square: int, form: int, code: int) -> str:
     name, kind = SQUARE_NAMES[square], int(FORM_KIND[form])
-    tile = _tile(kind)
+    tile, laid, used = _tile(kind), int(fields.laid), int(tiles_used(fields, square, kind))
     if code == paragraphs.WRONG_TIME:
         return say("Tiles are being discarded in this turn, not laid")
     if code == paragraphs.NOT_A_TILE:
@@ -110,8 +112,14 @@ def _explain_lay(fields: Any, square: int, form: int, code: int) -> str:
     if code == paragraphs.LAID_ENOUGH:
         if fields.hand[fields.turn, kind] == 0:
             return _not_held(kind)
-        laid, used = int(fields.laid), int(tiles_used(fields, square, kind))
         return say("{laid} tiles laid and {used} to lay are more than {most}", laid=laid, used=used, most=LAYS)
+    if code == paragraphs.VICTIM_RULE:
+        return say(
+            "A Land Grant took a tile from you: {laid} tiles laid and {used} to lay are more than {most}",
+            laid=laid,
+            used=used,
+            most=VICTIM_LAYS,
+        )
     if code == paragraphs.NOT_CONNECTED:
         if fields.exits[square]:
             return say("{square} is taken: {tile}", square=name, tile=_tile(fields.tiles[square] - 1))
@@ -128,9 +136,11 @@ def _explain_terrain(fields: Any, square: int, kind: int, code: int) -> str:
     if code == paragraphs.NOT_FACED:
         if fields.tiles[square]:
             return say("{square} is taken: {tile}", square=name, tile=_tile(fields.tiles[square] - 1))
-        return say("No rail exit faces {square}", square=name)
+        return say("No rail exit faces {square}, and terrain goes in front of one", square=name)
     if code == paragraphs.NOT_OWN:
-        return say("No rail exit of your network faces {square}", square=name)
+        return say(
+            "No rail exit of your network faces {square}, and before the Golden Spike terrain goes in front of one", square=name
+        )
     terrain = _tile(fields.tiles[square] - 1)
     if code == paragraphs.CITY_ON_TERRAIN:
         return say("A city never replaces terrain, and on {square} is some: {tile}", square=name, tile=terrain)
@@ -153,6 +163,10 @@ def _explain_discard(fields: Any, kind: int, code: int) -> str:
         return say("The pool was empty at the start of the turn: nothing can be discarded")
     if fields.discarded >= DISCARDS:
         return say("You discarded {most} tiles, and more is not allowed", most=DISCARDS)
+    if code == paragraphs.VICTIM_RULE:
+        return say(
+            "A Land Grant took a tile from you: you discarded {most} tiles, and more is not allowed", most=VICTIM_DISCARDS
+        )
     return _not_held(kind)
 
 

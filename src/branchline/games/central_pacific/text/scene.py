@@ -34,6 +34,8 @@ class Hand:
     seat: int
     count: int
     kinds: tuple[str, ...] | None
+    limited: bool
+    """Whether a Land Grant has hit the seat, so that it lays and discards less in its next turn (CP 5.3)."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def _side(fields: Any, side: int, score: int, seats: list[int]) -> Side:
 def _hand(fields: Any, seat: int) -> Hand:
     """A hidden hand is blank in the position, so it has fewer tiles than its size."""
     kinds, size = tile_names(fields.hand[seat]), int(fields.hand_size[seat])
-    return Hand(seat, size, tuple(kinds) if len(kinds) == size else None)
+    return Hand(seat, size, tuple(kinds) if len(kinds) == size else None, bool(fields.limited[seat]))
 
 
 def tile_names(counts: Any) -> list[str]:

@@ -17,6 +17,7 @@ from branchline.games.central_pacific.rules.layout import (
     THEN_DEAL,
     THEN_END,
     THEN_LAY,
+    VICTIM_LAYS,
 )
 from branchline.games.central_pacific.text.consequences import tell_consequences
 from branchline.games.central_pacific.text.names import a_tile, ending, kind_name, points, side_name, some_tiles, tiles
@@ -81,7 +82,14 @@ def _tell_tile(before: Any, player: str, verb: str, tile: str) -> tuple[str, str
         return say("{player} draws {tile}", player=player, tile=tile), DRAWN_BY[int(before.afterwards)]
     if verb == "take":
         victim = seat(int(before.victim))
-        return say("{player} takes {tile} from {victim}", player=player, tile=tile, victim=victim), "CP 5.3"
+        told = say(
+            "{player} takes {tile} from {victim}, who lays and discards at most {most} in the next turn",
+            player=player,
+            tile=tile,
+            victim=victim,
+            most=VICTIM_LAYS,
+        )
+        return told, "CP 5.3"
     if verb == "return":
         return say("{player} puts {tile} back into the pool", player=player, tile=tile), "CP 5.4"
     return say("{player} discards {tile}", player=player, tile=tile), "CP 5.2" if before.sacrificing else "CP 5.1"

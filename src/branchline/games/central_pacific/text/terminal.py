@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from branchline.games.central_pacific.rules.layout import VICTIM_LAYS
 from branchline.games.central_pacific.text.names import seat_letter
 from branchline.games.central_pacific.text.scene import (
     CITIES,
@@ -114,7 +115,8 @@ def _side_row(scene: Scene, side: Side) -> str:
 def _hand_words(scene: Scene, hand: Hand) -> str:
     turn = " (to move)" if hand.seat == scene.actor and not scene.over else ""
     subject = f"{seat_letter(hand.seat, scene.teams)}{turn} holds"
+    limit = f" (Land Grant: lays and discards at most {VICTIM_LAYS})" if hand.limited else ""
     if hand.kinds is None:
-        return f"{subject} {hand.count} {'tile' if hand.count == 1 else 'tiles'}"
+        return f"{subject} {hand.count} {'tile' if hand.count == 1 else 'tiles'}{limit}"
     listed = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in Counter(hand.kinds).items())
-    return f"{subject} {listed or 'no tiles'}"
+    return f"{subject} {listed or 'no tiles'}{limit}"
