@@ -19,8 +19,9 @@ test: $(VENV)/.dev system
 	@echo "Paragraphs and conformance, as plain Python …"
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "(rule or every_way) and not (slow or compiled)"
 
+# What `make test` leaves out: an hour or so.
 test-slow: $(VENV)/.dev system
-	@$(PYTEST)
+	@$(PYTEST) -m slow
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check
