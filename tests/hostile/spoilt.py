@@ -5,51 +5,13 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import branchline as bl
+from tests.hostile.mutation import ODD, Way, flip, odd_value, rearrange, renumber, sign
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-NUMBERS = [
-    "0",
-    "-1",
-    "00",
-    "7",
-    "99",
-    "2147483648",
-    "9" * 30,
-    "9" * 5000,
-    "1e9",
-    "0x10",
-    "٣",
-    "²",
-    "1.0",
-    "+1",
-    " ",
-    "--1",
-    "nan",
-]
-SIGNS = [
-    "\0",
-    "\r",
-    "\x0b",
-    "\x1c",
-    "\x85",
-    "\u2028",
-    "\u202e",
-    "\ufeff",
-    "\ufffd",
-    "🚂",
-    "ß",
-    "İ",
-    "a\u0301" * 40,
-    "\\",
-    "{",
-    "%s",
-]
 LINES = [
     "",
     "#",
@@ -86,10 +48,6 @@ LINES = [
     "Rules: 0",
     "Board: standard 0000000000000000",
 ]
-ODD: list[Any] = [
-    None, True, -1, 0, 1, 2**31, 2**63, 10**40, 0.5, 1e308, float("nan"), float("inf"), "", "x", "\0", "\ud800", "🚂" * 50,
-    "x" * 50_000, [], [[]], [None], {}, {"a": {}}, {"name": "\ud800", "digest": "\udfff"}, ["chance", "x"], [0, "extend Fargo"],
-]  # fmt: skip
 
 
 @cache
@@ -115,51 +73,10 @@ def spoilt(number: int) -> str:
     return text
 
 
-Way = Callable[[str, random.Random], str]
-
-
-def flip(text: str, chance: random.Random) -> str:
-    """Bits of some bytes."""
-    data = bytearray(text.encode())
-    for _ in range(chance.choice((1, 1, 3, 40))):
-        if data:
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-    return data.decode("utf-8", chance.choice(("replace", "ignore")))
-
-
-def rearrange(text: str, chance: random.Random) -> str:
-    """A line removed, doubled or moved."""
-    rows = text.split("\n")
-    one, other = chance.randrange(len(rows)), chance.randrange(len(rows))
-    what = chance.choice(("remove", "double", "move", "swap"))
-    row = rows[one]
-    if what == "swap":
-        rows[one], rows[other] = rows[other], row
-        return "\n".join(rows)
-    if what != "double":
-        del rows[one]
-    if what != "remove":
-        rows.insert(other, row)
-    return "\n".join(rows)
-
-
 def head(text: str, chance: random.Random) -> str:
     """The same in the header, where there are fewer lines to hit."""
     start, _, rest = text.partition("\n\n")
     return f"{rearrange(start, chance)}\n\n{rest}"
-
-
-def renumber(text: str, chance: random.Random) -> str:
-    """Another number in the place of one."""
-    found = list(re.finditer(r"\d+", text))
-    hit = chance.choice(found[:20] if chance.random() < 0.6 else found) if found else None
-    return text if hit is None else text[: hit.start()] + chance.choice(NUMBERS) + text[hit.end() :]
-
-
-def sign(text: str, chance: random.Random) -> str:
-    """An odd sign somewhere."""
-    at = chance.randrange(min(len(text), 300 if chance.random() < 0.6 else len(text)) + 1)
-    return text[:at] + chance.choice(SIGNS) + text[at:]
 
 
 def line(text: str, chance: random.Random) -> str:
@@ -191,19 +108,6 @@ def ends(text: str, chance: random.Random) -> str:
 
 
 TEXT_WAYS: list[Way] = [flip, rearrange, head, renumber, sign, line, cut, mix, ends]
-
-
-def odd_value(text: str, chance: random.Random) -> str:
-    """Odd data in the place of a value."""
-    data = json.loads(text)
-    inner: Any = data
-    while True:
-        keys = list(inner) if isinstance(inner, dict) else range(len(inner))
-        key = chance.choice(keys)
-        if not isinstance(inner[key], (dict, list)) or not inner[key] or chance.random() < 0.4:
-            inner[key] = chance.choice(ODD)
-            return json.dumps(data)
-        inner = inner[key]
 
 
 def odd_key(text: str, chance: random.Random) -> str:

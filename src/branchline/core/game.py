@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 DATA_NAME = r"[a-z0-9_-]{1,60}"
 """The name of a map or tile mix that comes with a game; no path matches it."""
+QUOTED = 60
+"""The most characters of a foreign text that an error message quotes."""
 
 
 def game(name: str, players: int | None = None, **options: Value) -> Game:
@@ -257,9 +259,9 @@ class Game:
         record = raw.view(self.spec.rules.layout.dtype)[0]
         for name, value in fields.items():
             if name not in self.spec.rules.layout.fields:
-                near = difflib.get_close_matches(str(name), self.spec.rules.layout.fields, n=1)
+                near = difflib.get_close_matches(str(name)[:QUOTED], self.spec.rules.layout.fields, n=1)
                 hint = f" hint: did you mean {near[0]}?" if near else ""
-                raise BadPosition(f"A position of {self.spec.card.title} has no field {name!r}.{hint}")
+                raise BadPosition(f"A position of {self.spec.card.title} has no field {name!r:.{QUOTED}}.{hint}")
             code, shape = self.spec.rules.layout.fields[name]
             try:
                 given = np.array(value)

@@ -28,6 +28,15 @@ from branchline.kernel import Board
 
 def check_derived(state: Any, board: Board) -> list[str]:
     """Fields that follow from others have the value that follows, and unused places are 0."""
+    return [
+        f"{name} does not follow from the rest of the position."
+        for name, value in follows(state, board).items()
+        if value != getattr(state, name)
+    ]
+
+
+def follows(state: Any, board: Board) -> dict[str, Any]:
+    """The fields that follow from others, worked out anew."""
     map_: Map = board.data
     seats, unused = range(state.players), SEATS - state.players
     touched = [touched_by(state, map_, 1 + seat) for seat in range(SEATS)]
@@ -35,7 +44,7 @@ def check_derived(state: Any, board: Board) -> list[str]:
     reach: list[list[set[int]]] = [
         _within_reach(state, board, seat, touched[seat]) if state.phase == TRAINS else [set()] * LOADS for seat in range(SEATS)
     ]
-    follows = {
+    found = {
         "touched": [words_of(areas) for areas in touched],
         "company_touched": words_of(
             set().union(*(touched_by(state, map_, COMPANY_OWNER + company) for company in range(COMPANIES)))
@@ -51,14 +60,10 @@ def check_derived(state: Any, board: Board) -> list[str]:
         "piles": state.piles[: state.players] + [[0] * LOADS] * unused,
     }
     for name in ("order", "build_order", "train_order", "cubes"):
-        follows[name] = getattr(state, name)[: state.players] + [0] * unused
+        found[name] = getattr(state, name)[: state.players] + [0] * unused
     for name in ("marks", "stacks"):
-        follows[name] = [row[: state.players] + [0] * unused for row in getattr(state, name)]
-    return [
-        f"{name} does not follow from the rest of the position."
-        for name, value in follows.items()
-        if value != getattr(state, name)
-    ]
+        found[name] = [row[: state.players] + [0] * unused for row in getattr(state, name)]
+    return found
 
 
 def _within_reach(state: Any, board: Board, seat: int, touched: set[int]) -> list[set[int]]:
