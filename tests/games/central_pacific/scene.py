@@ -122,3 +122,5 @@ def direction(here: str, there: str) -> str:
 
 LINE = {"E5": "city2 NESW"} | chain("E1", "E2", "E3", "E4")
 """Two straights below home E1 and a city two squares further south."""
+BEYOND = chain("E5", "E6", "E7", "E8", "E9", "F9", "F10")
+"""Track from that city to the home F10: what is on the board is joined with a home."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from branchline.games.central_pacific.text.holdings import holdings, score_sheet
-from tests.games.central_pacific.scene import LINE, play, scene
+from tests.games.central_pacific.scene import BEYOND, LINE, play, scene
 
 
 def test_holdings_offer_what_the_mover_can_use() -> None:
-    state = scene(LINE, [["straight"], ["curve"]])
+    state = scene(LINE | BEYOND, [["straight"], ["curve"]], spike=1)
     rows = holdings(state.position)
     assert {thing.pick for thing in rows[0]} == {None, "train:sacrifice", "token:stock", "token:grant"}
     assert {thing.pick for thing in rows[1]} == {None}

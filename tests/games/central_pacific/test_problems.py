@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.games.central_pacific.rules.layout import BEGIN, KINDS
+from branchline.games.central_pacific.rules.board import square_number
+from branchline.games.central_pacific.rules.layout import BEGIN, KINDS, STRAIGHT, Fields
 from branchline.testing import settings
 from tests.games.central_pacific.scene import play, scene
+from tests.hostile.repairs import central_pacific
 from tests.test_hostile import middle, use
 
 TRIES = 25 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 250
@@ -20,7 +22,11 @@ HANDS = [["straight", "tee"], ["curve"] * 5]
 
 
 def fields_of(state: bl.State) -> dict[str, Any]:
-    return {name: state.fields_view[name].tolist() for name in state.game.spec.rules.layout.fields}
+    return fields_in(state.fields_view)
+
+
+def fields_in(record: Any) -> dict[str, Any]:
+    return {name: record[name].tolist() for name in Fields.fields}
 
 
 def refusal(state: bl.State, **changes: Any) -> str:
@@ -140,6 +146,17 @@ def test_what_others_know_is_blank_in_a_view() -> None:
     assert "what another seat knows" in refusal(state, known=known.tolist(), **view)
     known[1, 0], known[0, 1] = 0, 3
     state.game.position(fields_of(state) | {"known": known.tolist()} | view)
+
+
+@pytest.mark.rule("CP 2.2")
+def test_no_track_is_apart_from_all_homes() -> None:
+    """Found by the fuzzer: once such track was joined, only a part of it counted as the network of the side that joined it."""
+    state = scene({}, HANDS)
+    position = state.game.presented(state.copy()._raw)
+    square = square_number("E5")
+    position.fields.tiles[square], position.fields.exits[square] = 1 + STRAIGHT, 0b0101
+    central_pacific(position.fields, position.board)
+    assert "E5 is joined with no home (CP 2.2)" in refusal(state, **fields_in(position.fields))
 
 
 @pytest.mark.compiled

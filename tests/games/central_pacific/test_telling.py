@@ -8,7 +8,7 @@ import pytest
 
 import branchline as bl
 from branchline.texts import speaking
-from tests.games.central_pacific.scene import LINE, chain, play, scene
+from tests.games.central_pacific.scene import BEYOND, LINE, chain, play, scene
 
 
 def sentences(state: bl.State, move: str, seat: int | None = 0, language: str = "en") -> list[tuple[str, str]]:
@@ -23,7 +23,7 @@ def preview(state: bl.State, move: str, language: str = "en") -> str:
 
 @pytest.mark.rule("CP 4.3")
 def test_a_line_is_claimed_and_scored() -> None:
-    state = scene(LINE, [["straight", "forest"], ["curve"] * 5], pool=[])
+    state = scene(LINE | BEYOND, [["straight", "forest"], ["curve"] * 5], pool=[], spike=1)
     assert preview(state, "lay E4 straight NS") == "if you stop here: places 1 train, +7 points"
     assert sentences(state, "lay E4 straight NS") == [("Ann lays a straight on E4", "CP 2.1")]
     play(state, "lay E4 straight NS")
@@ -38,7 +38,7 @@ def test_a_line_is_claimed_and_scored() -> None:
 
 @pytest.mark.rule("CP 4.5")
 def test_a_stolen_line_names_who_lost_it() -> None:
-    tiles = LINE | {"E4": "tee NES", "G4": "city2 NESW"}
+    tiles = LINE | {"E4": "tee NES", "G4": "city2 NESW"} | chain("G4", "G5", "G6", "G7", "G8", "G9", "F9", "F10")
     state = scene(tiles, [["straight"], ["straight", "curve"]], turn=1, marks={"E2": 0}, spike=1)
     play(state, "lay F4 straight EW")
     assert ("Bo takes the line E1–G4–E5 from Ann", "CP 4.5") in sentences(state, "done")
@@ -46,7 +46,7 @@ def test_a_stolen_line_names_who_lost_it() -> None:
 
 @pytest.mark.rule("CP 1.6")
 def test_what_is_hidden_stays_hidden() -> None:
-    state = scene(LINE, [["straight", "tee"], ["curve"] * 5])
+    state = scene(LINE | BEYOND, [["straight", "tee"], ["curve"] * 5], spike=1)
     assert sentences(state, "discard tee", 0) == [("Ann discards a tee", "CP 5.1")]
     assert sentences(state, "discard tee", 1) == [("Ann discards a tile", "CP 5.1")]
     play(state, "discard tee", "done")

@@ -109,15 +109,14 @@ def problems(state: Any, board: Board) -> list[str]:
         return found
     found += _bad_trains(state, count)
     found += _bad_counts(state, players, count)
-    found += _bad_bookkeeping(state)
-    return found or bad_course(state, count)
+    return found or bad_course(state, count) or _bad_bookkeeping(state)
 
 
 def _out_of_range(state: Any) -> list[str]:
     found = []
     for name, (low, high) in RANGES.items():
-        values = np.asarray(getattr(state, name))
-        if values.min() < low or values.max() > high:
+        values = state[name]
+        if not (low <= values.min() and values.max() <= high if Fields.fields[name].shape else low <= int(values) <= high):
             found.append(f"The field {name} has a value outside {low} to {high}.")
     if np.asarray(state.put_back).min() < 0 or state.put_back.shape != (SEATS, SEATS, LEVELS):
         found.append("The field put_back has a negative value.")
@@ -187,6 +186,9 @@ def _bad_counts(state: Any, players: int, count: int) -> list[str]:
 def _bad_bookkeeping(state: Any) -> list[str]:
     """The fields that placements keep up to date must belong to the tiles on the board."""
     twin = _derived(state)
+    apart = [square for square in range(SQUARES) if state.exits[square] and not twin.member[square]]
+    if apart:  # placements extend networks tile by tile, and would join such track only in part
+        return [f"The tile on {SQUARE_NAMES[apart[0]]} is joined with no home (CP 2.2)."]
     wrong = [name for name in DERIVED if getattr(twin, name) != state[name].tolist()]
     return [f"The field {wrong[0]} does not belong to this board."] if wrong else []
 
