@@ -1,26 +1,24 @@
-"""Spoils maps again and again: each is refused with a sentence, or a game on it is drawn in time.  Run uncompiled.
-
-python map_fuzz.py GAME TRIES SEED
-"""
+"""Spoilt maps and tile mixes: each is refused with a sentence, or a game with it can be drawn and played.  Run uncompiled."""
 
 from __future__ import annotations
 
+import atexit
 import copy
 import json
 import random
-import signal
-import sys
 import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from branchline.games import northern_pacific, wensleydale
+from branchline.games import central_pacific, northern_pacific, wensleydale
+from tests.hostile.mutation import TEXT_WAYS
+from tests.hostile.spoilt import check_sentence
 
-SECONDS = 60
-"""Time to read a map and to draw it, on a busy machine."""
-MAX_SENTENCE_LENGTH = 1000
+PLAYED = 4
+"""One of so many games that can be drawn is also played."""
+LONGEST = 1000
 """Letters of a refusal."""
 WILD: list[Any] = [
     *(None, True, [], {}, "", "x", "\0", "\u202e", "x" * 100_000, 0, -1, 1, 0.5, 2, 40, 1e-9, -1e-9, 1e6, 1e9, 1e300, -1e300),
@@ -40,12 +38,18 @@ WILD: list[Any] = [
 ]
 
 
+FILES = {
+    "northern-pacific": Path(northern_pacific.__file__).parent / "data" / "maps" / "standard.toml",
+    "central-pacific": Path(central_pacific.__file__).parent / "data" / "tiles" / "standard.toml",
+    "wensleydale": Path(wensleydale.__file__).parent / "data" / "maps" / "dales.json",
+}
+"""The map or tile mix of each game."""
+
+
 def original(game: str) -> dict[str, Any]:
-    if game == "wensleydale":
-        text = (Path(wensleydale.__file__).parent / "data" / "maps" / "dales.json").read_text("utf-8")
-        found: dict[str, Any] = json.loads(text)
-        return found
-    return tomllib.loads((Path(northern_pacific.__file__).parent / "data" / "maps" / "standard.toml").read_text("utf-8"))
+    text = FILES[game].read_text("utf-8")
+    found: dict[str, Any] = json.loads(text) if FILES[game].suffix == ".json" else tomllib.loads(text)
+    return found
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -76,37 +80,46 @@ def spoil(data: dict[str, Any], chance: random.Random) -> None:
                 inner[place] = inner[place] * factor
 
 
-def late(*_: object) -> None:
-    raise TimeoutError
+class Maps:
+    """The door for maps and tile mixes: the options `map` and `tiles`."""
 
+    def __init__(self, name: str, seed: int) -> None:
+        self.name, self.seed = name, seed
+        self.option = "tiles" if name == "central-pacific" else "map"
+        self.text, self.data = FILES[name].read_text("utf-8"), original(name)
+        self.folder = tempfile.TemporaryDirectory()
+        atexit.register(self.folder.cleanup)
 
-def main(game: str, tries: int, seed: int) -> None:
-    chance, data, drawn = random.Random(seed), original(game), 0
-    signal.signal(signal.SIGALRM, late)
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(tries):
-            changed = copy.deepcopy(data)
+    def case(self, number: int) -> tuple[str, str]:
+        """The end of the file's name, and what is in it: data that were changed, or the text itself."""
+        chance = random.Random(self.seed << 40 | number)
+        if chance.random() < 0.4:
+            text = self.text
             for _ in range(chance.choice((1, 1, 2))):
-                spoil(changed, chance)
-            file = Path(folder) / f"{number}.json"  # read as JSON by both games
-            file.write_text(json.dumps(changed), "utf-8")
-            sentence = ""
-            signal.alarm(SECONDS)
-            try:
-                state = bl.game(game, 3, map=str(file)).start()
-                state.svg()
-                state.text()
-                drawn += 1
-            except bl.BadOption as refusal:
-                sentence = str(refusal)
-            except BaseException:
-                print(json.dumps(changed))
-                raise
-            finally:
-                signal.alarm(0)
-            assert len(sentence) < MAX_SENTENCE_LENGTH, sentence[:300]
-    print(f"{drawn} of {tries} drawn")
+                text = chance.choice(TEXT_WAYS)(text, chance)
+            return FILES[self.name].suffix, text
+        changed = copy.deepcopy(self.data)
+        if self.option == "tiles" and chance.random() < 0.3:
+            counts = list(changed["tiles"].values())
+            chance.shuffle(counts)
+            changed["tiles"] = dict(zip(changed["tiles"], counts, strict=True))
+            return ".json", json.dumps(changed)
+        for _ in range(chance.choice((1, 1, 2))):
+            spoil(changed, chance)
+        return ".json", json.dumps(changed)
 
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    def offer(self, suffix: str, text: str, number: int) -> str:
+        file = Path(self.folder.name) / f"{number}{suffix}"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        try:
+            state = bl.game(self.name, 3, **{self.option: str(file)}).start()
+        except bl.BadOption as refusal:
+            check_sentence(str(refusal), LONGEST)
+            return "refused"
+        finally:
+            file.unlink()
+        state.svg()
+        state.text()
+        if number % PLAYED == 0:
+            state.play_out(number)
+        return "accepted"

@@ -152,6 +152,8 @@ def exchange(text: str, chance: random.Random) -> str:
     if len(hits) < 2 or hits[0][1] > hits[1][0]:
         return text
     (a, b), (c, d) = hits
+    if text[a:b] == text[c:d]:
+        return nudge(text, chance)
     return text[:a] + text[c:d] + text[b:c] + text[a:b] + text[d:]
 
 
@@ -173,3 +175,4 @@ def splice(text: str, other: str, chance: random.Random) -> str:
 
 
 LINE_WAYS: list[Way] = [nudge, nudge, nudge, extreme, extreme, exchange, exchange, piece, piece, flip, sign]
+TEXT_WAYS: list[Way] = [*LINE_WAYS, rearrange, rearrange, renumber]

@@ -9,8 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import branchline as bl
+from branchline.core.record import Record
+from branchline.errors import BranchlineError
+from branchline.match import Match, imported, read_record
 from tests.hostile.mutation import ODD, Way, flip, odd_value, rearrange, renumber, sign
 
+LONGEST_SENTENCE = 600
 GOLDEN = Path(__file__).parents[1] / "golden"
 LINES = [
     "",
@@ -169,3 +173,59 @@ def odd_json(text: str, chance: random.Random) -> str:
 
 
 JSON_WAYS: list[Way] = [odd_value, odd_value, odd_value, odd_key, odd_options, odd_actions, odd_json, flip, sign, renumber]
+
+
+# -- what becomes of them -----------------------------------------------------------------------------------
+
+
+def check_sentence(text: str, longest: int = LONGEST_SENTENCE) -> None:
+    """Something that a person can read, and that can be sent."""
+    assert 10 < len(text) < longest, text[:200]
+    assert "\n" not in text
+    text.encode()
+
+
+def read(text: str) -> Record | None:
+    """A record from a stranger, if it is one; else there was a sentence."""
+    try:
+        record = read_record(text)
+    except BranchlineError as error:
+        check_sentence(str(error))
+        return None
+    again = Record.loads(record.dumps(), files=False)
+    assert (again.actions, again.seats, again.date) == (record.actions, record.seats, record.date)
+    return record
+
+
+def play(record: Record, number: int) -> None:
+    """The table of a record: over, or it can be played on."""
+    try:
+        match = Match(imported(record))
+    except BranchlineError as error:
+        check_sentence(str(error))
+        return
+    for seat, given in enumerate(match.seats):
+        if given.kind == "open":
+            match.apply(match.join(seat, f"Person {seat}", 1.0, random.Random(number)))
+    for _ in range(3):
+        if match.decider is not None:
+            move = random.Random(number).choice(match.state.legal())
+            match.apply(match.play(match.decider, move, match.ply, 2.0, random.Random(number)))
+    match.view(None, 3.0)
+
+
+class Records:
+    """The door for records: `Record.loads`, and a table that goes on from one."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.first = seed << 40
+
+    def case(self, number: int) -> tuple[str]:
+        return (spoilt(self.first + number),)
+
+    def offer(self, text: str, number: int) -> str:
+        record = read(text)
+        if record is None:
+            return "refused"
+        play(record, number)
+        return "accepted"

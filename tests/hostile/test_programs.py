@@ -14,6 +14,8 @@ from branchline.arena import worker
 from branchline.arena.child_process import KEPT_ERROR_OUTPUT, Child, Ended
 from tests.arena import rogues
 from tests.arena.common import is_running, wait_for_the_end
+from tests.hostile.fuzz import fuzz
+from tests.hostile.marks import bounds_checked
 
 GAME = bl.game("northern-pacific", 2, rounds=1)
 FILE = Path(__file__).with_name("hostile_program.py")
@@ -144,3 +146,19 @@ def test_complaints_are_read_and_all_but_their_end_forgotten() -> None:
 def test_marks_are_no_part_of_the_environment_of_who_calls() -> None:
     played(program("honest"), "random")
     assert not [name for name in os.environ if name.startswith("BRANCHLINE_PROGRAM")]
+
+
+@bounds_checked
+def test_a_spoilt_answer_is_a_move_or_a_reason_to_forfeit() -> None:
+    check_answers(1000)
+
+
+@pytest.mark.slow
+def test_each_of_many_spoilt_answers_is_a_move_or_a_reason_to_forfeit() -> None:
+    check_answers(200_000)
+
+
+def check_answers(count: int) -> None:
+    found = fuzz("lines", count)
+    assert 0.05 * count < found["accepted"] < 0.5 * count, found
+    assert found["garbage"] > found["illegal"] > 0, found

@@ -12,19 +12,13 @@ import pytest
 import branchline as bl
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.testing import settings
-from tests.test_hostile import middle, spoil
+from tests.hostile.fuzz import fuzz
+from tests.hostile.marks import bounds_checked
+from tests.hostile.spoilt_views import decision
+from tests.test_hostile import spoil
 
 GAMES = [spec.name for spec in bl.specs()]
 View = dict[str, Any]
-
-
-def decision(game: bl.Game, seed: int) -> bl.State:
-    """A position in which a seat decides, somewhere in a game."""
-    state = middle(game, seed, random.Random(seed))
-    while state.actor < 0:
-        state = game.start() if state.is_over else state
-        state.push(state.random_move(bl.seeded(seed)).id)
-    return state
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -43,7 +37,7 @@ def test_spoilt_positions_never_reach_a_bot(name: str, bot: str) -> None:
     chance = random.Random(name)
     games, refused = settings(name, 8), 0
     for seed in range(16):
-        state = decision(chance.choice(games), seed)
+        state = decision(chance.choice(games), seed, chance)
         view = state.view(state.actor)
         view["position"] = spoil(state.game.position(view["position"]), chance)
         try:
@@ -108,7 +102,7 @@ def test_what_is_no_view_is_refused(view: Any) -> None:
 
 
 def test_a_view_shows_what_its_seat_sees_and_nothing_else() -> None:
-    state = decision(bl.game("central-pacific", 3), 4)
+    state = decision(bl.game("central-pacific", 3), 4, random.Random(4))
     view = state.view(state.actor)
     assert sum(state.fields_view.hand[state.actor])
     with pytest.raises(bl.BadPosition, match="cannot see"):
@@ -119,15 +113,16 @@ def test_a_view_shows_what_its_seat_sees_and_nothing_else() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_thousands_of_spoilt_positions_never_reach_a_bot(name: str) -> None:
-    chance = random.Random(name)
-    games, bot = settings(name, 30), bl.bot("greedy", 1)
-    for seed in range(3000):
-        state = decision(chance.choice(games), seed)
-        view = state.view(state.actor)
-        view["position"] = spoil(state.game.position(view["position"]), chance)
-        try:
-            seen = ViewedPosition({**view, "legal": [move.text for move in state.game.position(view["position"]).legal()]})
-        except bl.BranchlineError:
-            continue
-        assert bot.choose({**view, "legal": seen.legal}) in seen.legal
+def test_many_spoilt_views_never_harm_a_bot(name: str) -> None:
+    check(f"views:{name}", 50_000)
+
+
+@bounds_checked
+@pytest.mark.parametrize("name", GAMES)
+def test_spoilt_views_never_harm_a_bot(name: str) -> None:
+    check(f"views:{name}", 200)
+
+
+def check(door: str, count: int) -> None:
+    found = fuzz(door, count)
+    assert 0.05 * count < found["accepted"] < 0.7 * count, found

@@ -43,7 +43,8 @@ def _seating(state: Any, map_: Map) -> list[str]:
         return [f"{order} is no order of {players} seats."]
     if not state.shuffled and order != list(range(players)):
         return ["Only a shuffled order differs from the order of the seats."]
-    if placed < players and (state.turn or state.closed != 1 << map_.start or any(state.standing)):
+    begun = state.turn or state.closed != 1 << map_.start or any(state.standing)
+    if placed < players and (begun or (state.small[: state.colours] != SMALL_AT_START).any()):
         return ["The seats are still being drawn, but the round has begun."]
     return []
 
@@ -96,6 +97,8 @@ def _books(state: Any, map_: Map) -> list[str]:
     wins = state.wins.astype(np.int64)
     if (state.good < 0).any() or (state.bad < 0).any() or (wins < 0).any() or wins.sum() > state.rounds_done * state.by_wins:
         return ["Good, bad or round wins are out of range."]
+    if wins.max() > WINS_NEEDED or (wins == WINS_NEEDED).sum() > 1:
+        return [f"The game ends when a seat wins its round {WINS_NEEDED} (NP 4.3)."]
     most = SMALL_AT_START + 1 + (len(map_.cities) - 2) * (int(state.capacity) + 1)
     a_game = int(state.rounds_done) * most * (int(state.colours) // int(state.players))
     if (state.good.astype(np.int64) + state.bad > a_game).any():
