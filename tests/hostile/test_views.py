@@ -120,7 +120,7 @@ def test_many_spoilt_views_never_harm_a_bot(name: str) -> None:
 @bounds_checked
 @pytest.mark.parametrize("name", GAMES)
 def test_spoilt_views_never_harm_a_bot(name: str) -> None:
-    check(f"views:{name}", 200)
+    check(f"views:{name}", 150)
 
 
 def check(door: str, count: int) -> None:
