@@ -47,7 +47,14 @@ def bits(areas: Iterable[int]) -> Numbers:
 
 def areas_in(words: Iterable[int]) -> set[int]:
     """The areas in a set of bits: the reverse of `bits`."""
-    return {WORD_BITS * word + bit for word, row in enumerate(words) for bit in range(WORD_BITS) if int(row) >> bit & 1}
+    found = set()
+    for word, row in enumerate(words):
+        left = int(row) & ((1 << WORD_BITS) - 1)
+        while left:
+            lowest = left & -left
+            found.add(WORD_BITS * word + lowest.bit_length() - 1)
+            left -= lowest
+    return found
 
 
 def tables(map_: Map) -> dict[str, object]:
