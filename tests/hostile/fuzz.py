@@ -76,7 +76,7 @@ def _watch(child: subprocess.Popen[Any], place: Path, first: int, count: int) ->
         try:
             return child.wait(0.5)
         except subprocess.TimeoutExpired:
-            offered = _present(place)[0] - first + 1
+            offered = max(0, _present(place)[0] - first + 1)
         if offered != last:
             if offered // TOLD_EVERY > last // TOLD_EVERY:
                 print(f"{offered:,} of {count:,} texts in {time.monotonic() - begun:,.0f} s", file=sys.stderr, flush=True)
