@@ -28,7 +28,7 @@ START_SECONDS = 1500
 """Time to compile the rules of a game on a busy machine."""
 HANG_SECONDS = 120
 """Time for one text."""
-NUMBER, LONGEST = 8, 1_000_000
+NUMBER, MAX_BYTES = 8, 1_000_000
 """Bytes of the number of a text, and of the text, in the file where they are noted."""
 QUOTED = 3000
 TOLD = "became of it: "
@@ -50,7 +50,7 @@ def fuzz(door: str, count: int, seed: int = 1, first: int = 0) -> Counter[str]:
     words = [sys.executable, "-W", "error", "-m", "tests.hostile.fuzz", door, "--seed", str(seed)]
     with tempfile.TemporaryDirectory() as folder:
         place, output = Path(folder) / "text", Path(folder) / "output"
-        place.write_bytes(bytes(NUMBER + LONGEST))
+        place.write_bytes(bytes(NUMBER + MAX_BYTES))
         with output.open("w") as out:
             order = [*words, "--count", str(count), "--first", str(first), "--inside", str(place)]
             child = subprocess.Popen(order, cwd=ROOT, env=environment | way, stdout=out, stderr=subprocess.STDOUT)
@@ -105,12 +105,12 @@ class Note:
 
     def __init__(self, place: str) -> None:
         with open(place, "r+b") as file:
-            self.shared = mmap.mmap(file.fileno(), NUMBER + LONGEST)
+            self.shared = mmap.mmap(file.fileno(), NUMBER + MAX_BYTES)
         self.written = 0
 
     def __call__(self, number: int, text: str) -> None:
         """Note text and number; a shorter text blanks the rest of the one before."""
-        data = text.encode("utf-8", "surrogatepass")[:LONGEST]
+        data = text.encode("utf-8", "surrogatepass")[:MAX_BYTES]
         self.shared[: NUMBER + len(data)] = (number + 1).to_bytes(NUMBER, "little") + data
         if len(data) < self.written:
             self.shared[NUMBER + len(data) : NUMBER + self.written] = bytes(self.written - len(data))

@@ -18,7 +18,7 @@ from tests.hostile.spoilt import check_sentence
 
 PLAYED = 4
 """One of so many games that can be drawn is also played."""
-LONGEST = 1000
+MAX_SENTENCE_LENGTH = 1000
 """Letters of a refusal."""
 WILD: list[Any] = [
     *(None, True, [], {}, "", "x", "\0", "\u202e", "x" * 100_000, 0, -1, 1, 0.5, 2, 40, 1e-9, -1e-9, 1e6, 1e9, 1e300, -1e300),
@@ -114,7 +114,7 @@ class Maps:
         try:
             state = bl.game(self.name, 3, **{self.option: str(file)}).start()
         except bl.BadOption as refusal:
-            check_sentence(str(refusal), LONGEST)
+            check_sentence(str(refusal), MAX_SENTENCE_LENGTH)
             return "refused"
         finally:
             file.unlink()

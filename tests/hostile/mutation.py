@@ -106,7 +106,7 @@ def odd_value(text: str, chance: random.Random) -> str:
 
 # -- within a line: a position is one long line of JSON --------------------------------------------------
 
-LONGEST_PIECE = 40
+MAX_PIECE = 40
 NUMBER = re.compile(r"-?\d+")
 NEAR = (-2, -1, -1, 1, 1, 2)
 EXTREMES = [
@@ -160,7 +160,7 @@ def exchange(text: str, chance: random.Random) -> str:
 def piece(text: str, chance: random.Random) -> str:
     """A piece removed, doubled or moved."""
     start = chance.randrange(len(text) + 1)
-    end = start + chance.randrange(LONGEST_PIECE)
+    end = start + chance.randrange(MAX_PIECE)
     found, rest = text[start:end], text[:start] + text[end:]
     place = chance.choice((start, chance.randrange(len(rest) + 1)))
     return chance.choice((rest, text[:place] + found + text[place:], rest[:place] + found + rest[place:]))

@@ -14,7 +14,7 @@ from branchline.errors import BranchlineError
 from branchline.match import Match, imported, read_record
 from tests.hostile.mutation import ODD, Way, flip, odd_value, rearrange, renumber, sign
 
-LONGEST_SENTENCE = 600
+MAX_SENTENCE_LENGTH = 600
 GOLDEN = Path(__file__).parents[1] / "golden"
 LINES = [
     "",
@@ -178,7 +178,7 @@ JSON_WAYS: list[Way] = [odd_value, odd_value, odd_value, odd_key, odd_options, o
 # -- what becomes of them -----------------------------------------------------------------------------------
 
 
-def check_sentence(text: str, longest: int = LONGEST_SENTENCE) -> None:
+def check_sentence(text: str, longest: int = MAX_SENTENCE_LENGTH) -> None:
     """Something that a person can read, and that can be sent."""
     assert 10 < len(text) < longest, text[:200]
     assert "\n" not in text
