@@ -13,7 +13,7 @@ import branchline as bl
 from branchline.core.close_matches import COMPARED, CloseMatches
 from branchline.games.central_pacific.rules import frontier, steiner
 from branchline.games.central_pacific.rules.scoring import score
-from tests.games.central_pacific.rings import CITIES, LONGEST_GAP, RING_TILES, ring
+from tests.games.central_pacific.rings import CITIES, MAX_GAP, RING_TILES, ring
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +38,9 @@ def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[
 def test_a_ring_through_all_cities_is_scored_in_few_steps(costly: bl.State, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bl.Record.loads(bl.Record.of(costly).dumps()).state().key() == costly.key()
     numbers = 2 * 10 + 3 * 5 + 4
-    whole = RING_TILES - LONGEST_GAP + numbers + 10
+    whole = RING_TILES - MAX_GAP + numbers + 10
     assert costly.scores == [whole, 0]
-    assert [row.values[0] for row in costly.score_sheet()[:3]] == [RING_TILES - LONGEST_GAP, numbers, 10]
+    assert [row.values[0] for row in costly.score_sheet()[:3]] == [RING_TILES - MAX_GAP, numbers, 10]
 
     states, subsets = counting(monkeypatch, frontier, "remember"), counting(monkeypatch, steiner, "spread")
     plain = [0, 0]

@@ -44,8 +44,8 @@ Laying = Generator[Node, str, int]
 
 SIZE = 10
 HAND = 5
-MOST = 5
-MOST_FOR_A_VICTIM = 4
+MAX_A_TURN = 5
+MAX_FOR_A_VICTIM = 4
 IDLE_ROUNDS = 5
 TRAINS = 7
 STOCK_DRAWS = 2
@@ -450,7 +450,7 @@ class Referee:
 
     def _most(self, seat: int) -> int:
         """CP 5.3: a seat that a Land Grant has hit reads four for five when it lays, and four for five when it discards."""
-        return MOST_FOR_A_VICTIM if seat in self.flagged else MOST
+        return MAX_FOR_A_VICTIM if seat in self.flagged else MAX_A_TURN
 
     def _main_moves(self, seat: int, pool_was_empty: bool) -> list[str]:
         """CP 5.0: sacrifice, discard and lay, as far as each is allowed."""

@@ -28,7 +28,7 @@ NUMBERS = {
     "J8": "city4",
 }
 """The cities with other numbers than two."""
-RING_TILES, LONGEST_GAP, CITIES = 28, 2, 16
+RING_TILES, MAX_GAP, CITIES = 28, 2, 16
 
 
 def ring() -> bl.State:

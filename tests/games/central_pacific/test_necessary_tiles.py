@@ -21,7 +21,7 @@ from tests.oracle import central_pacific as naive
 
 pytestmark = pytest.mark.rule("CP 6.2")
 
-MOST_STATES = 2000
+MAX_STATES = 2000
 """States that the hardest line of standard tiles may take."""
 boards = st.builds(
     looped, st.integers(0, 10**6).map(Random), st.integers(4, 45), st.integers(2, 6), st.sampled_from((0.6, 0.8, 1.0))
@@ -90,7 +90,7 @@ def test_the_hardest_lines_take_few_states(number: int, monkeypatch: pytest.Monk
     found = dict(necessary(board))
     largest = max(found, key=lambda line: len(line.cities))
     assert len(largest.cities) >= steiner.FEW_CITIES
-    assert 0 < work["states"] < 2 * MOST_STATES
+    assert 0 < work["states"] < 2 * MAX_STATES
     if number == 2:  # eleven cities: the referee can still do it
         assert found[largest] == naive.steiner(board, largest)
 
@@ -112,7 +112,7 @@ def test_no_order_has_a_wider_frontier_than_a_state_can_hold() -> None:
         order, places, open_ = np.zeros((3, len(squares)), np.int64)
         frontier.plan(beside, index, order, places, open_)
         assert sorted(order.tolist()) == list(range(len(squares)))
-        assert widest(beside, order, places, open_) <= frontier.WIDEST
+        assert widest(beside, order, places, open_) <= frontier.MAX_WIDTH
 
 
 def widest(beside: Table, order: Numbers, places: Numbers, open_: Numbers) -> int:

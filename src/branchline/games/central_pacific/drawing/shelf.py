@@ -19,7 +19,7 @@ ORDER = ("straight", "curve", "tee", "cross", "tunnel", "city2", "city3", "city4
 EXITS = {"straight": "EW", "tunnel": "EW", "curve": "ES", "tee": "ESW", "start": "ESW", "cross": "NESW"}
 HEIGHT = SHELF - 16
 HAND_AT, HAND_ROOM = 66.0, 726.0
-LARGEST = 126.0
+MAX_SIZE = 126.0
 GAP = 12.0
 STEP = 0.17
 """How far a tile sticks out from under the next one of its kind."""
@@ -82,7 +82,7 @@ def _hand(own: tuple[str, ...], earlier: tuple[str, ...] | None, city_exits: int
     held = Counter(own)
     kinds = sorted(held, key=ORDER.index)
     wide = sum(1 + (held[kind] - 1) * STEP for kind in kinds)
-    size = min(LARGEST, (HAND_ROOM - GAP * (len(kinds) - 1)) / wide)
+    size = min(MAX_SIZE, (HAND_ROOM - GAP * (len(kinds) - 1)) / wide)
     old = held if earlier is None else Counter(earlier)
     parts, x = [], HAND_AT
     for kind in kinds:

@@ -9,16 +9,16 @@ from branchline.kernel import Board
 
 REDRAWS = 64
 """Redraws of a seat that `max_plies` allows for.  The rules set no limit; more have a chance below 10⁻²⁹."""
-LONGEST_SET_UP = HAND + REDRAWS * (1 + HAND) + 1
+MAX_SET_UP = HAND + REDRAWS * (1 + HAND) + 1
 """Plies of a seat before the first turn: five draws, redraws, keep."""
-LONGEST_IDLE_TURN = 3 + DISCARDS + 1 + 2 + HAND
+MAX_IDLE_TURN = 3 + DISCARDS + 1 + 2 + HAND
 """Plies of a turn without a lay: a token with its draws, discards, done, returns, draws."""
-LONGEST_LAYING = 2 + 2 * HAND + TRAINS
+MAX_LAYING = 2 + 2 * HAND + TRAINS
 """What laying and a sacrifice add to a turn, apart from the lays themselves."""
 
 
 def max_plies(fields: Any, board: Board) -> int:
     """A bound on the plies: every turn lays a tile or brings the stall nearer (CP 6.1 c)."""
     players, tiles = int(fields.players), int(sum(board.data.counts))
-    idle = (tiles + 1) * STALL_ROUNDS * players * (LONGEST_IDLE_TURN + 2 + HAND)
-    return players * LONGEST_SET_UP + 1 + idle + tiles * (1 + LONGEST_IDLE_TURN + LONGEST_LAYING)
+    idle = (tiles + 1) * STALL_ROUNDS * players * (MAX_IDLE_TURN + 2 + HAND)
+    return players * MAX_SET_UP + 1 + idle + tiles * (1 + MAX_IDLE_TURN + MAX_LAYING)

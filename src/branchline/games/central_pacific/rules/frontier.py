@@ -32,7 +32,7 @@ LOST, FINISHED = -1, -2
 """Instead of a state: it can no longer join all cities; it joins them all and nothing can be added."""
 AHEAD, PAST = -1, -2
 """Instead of a place: not taken yet; taken, and joined with nothing that is still to be taken."""
-WIDEST = 12
+MAX_WIDTH = 12
 """No order with a wider frontier is used; reading order has ten places, and one more while a tile is taken."""
 TRIALS = 8
 """Orders tried besides reading order."""
@@ -125,9 +125,9 @@ def cost(beside: Table, order: Numbers, places: Numbers, open_: Numbers) -> int:
         width += widening(beside, node, places, open_)
         enter(beside, node, places, open_, -1)
         leave(beside, node, places, open_, -1)
-        too_wide = too_wide or width > WIDEST
-        total += GROWTH ** min(width, WIDEST)
-    return GROWTH**WIDEST * len(order) + 1 if too_wide else total
+        too_wide = too_wide or width > MAX_WIDTH
+        total += GROWTH ** min(width, MAX_WIDTH)
+    return GROWTH**MAX_WIDTH * len(order) + 1 if too_wide else total
 
 
 @rule

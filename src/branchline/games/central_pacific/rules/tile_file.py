@@ -13,7 +13,7 @@ from branchline.texts import noted, say
 TILE_MIXES = Path(__file__).parents[1] / "data" / "tiles"
 HEADINGS = ("name", "title", "reconstructed")
 """Keys of a tile mix that are not kinds of tiles."""
-LONGEST_HEADING = 5 * 80
+MAX_HEADING = 5 * 80
 
 
 def load_tile_mix(name_or_path: str) -> TileMix:
@@ -22,8 +22,8 @@ def load_tile_mix(name_or_path: str) -> TileMix:
     name = source.data.get("name", source.path.stem)
     texts = {"name": name, "title": source.data.get("title", name), "reconstructed": source.data.get("reconstructed", "")}
     for key in HEADINGS:
-        if not is_line(texts[key], LONGEST_HEADING):
-            raise source.refuse(f"{key} is not one line of {LONGEST_HEADING} letters at most.", key)
+        if not is_line(texts[key], MAX_HEADING):
+            raise source.refuse(f"{key} is not one line of {MAX_HEADING} letters at most.", key)
     return TileMix(texts["name"], texts["title"], _counts(source), texts["reconstructed"])
 
 
