@@ -24,6 +24,7 @@ from branchline.games.central_pacific.rules.layout import (
     TUNNEL,
     Fields,
 )
+from branchline.games.central_pacific.rules.limits import most_lays
 from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.scoring import score
 from branchline.games.central_pacific.rules.sides import side_count, side_of
@@ -42,8 +43,8 @@ TRACK_WORTH, WAY_WORTH = 0.15, 0.3
 """Before the spike: points that a track tile of the network may bring, and an open square that it faces."""
 EXPOSED = 0.3
 """After the spike: share of an open line's points that its owner will lose."""
-SPARE_CITY, SPARE_TERRAIN = 0.5, 0.8
-"""Points that a second city and a terrain tile in hand cost, as they keep track out of it."""
+SPARE_CITY, FIRST_TERRAIN, SPARE_TERRAIN = 0.5, 0.2, 0.8
+"""Points that a second city, a terrain tile and a second one in hand cost, as they keep track out of it."""
 TOKEN_WORTH, TRAIN_WORTH = 1.0, 1.0
 """Points for a token not yet used, and for a train sacrificed."""
 SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
@@ -51,8 +52,13 @@ SPIKE_ODDS = (0.0, 0.25, 0.4, 0.35, 0.12, 0.03)
 
 These numbers follow regressions over games of the bots, rounded by hand; see bench/NOTES.md.
 """
-JOINING, CITY, PLAIN, CLEARING, TERRAIN = 6.0, 3.0, 1.0, 0.3, 0.05
-"""Priors of lays: for each further rail joined, of a city, of track, of a clearing and of terrain."""
+JOINING, CITY, PLAIN, CLEARING = 6.0, 3.0, 1.0, 0.3
+"""Priors of lays: for each further rail joined, of a city, of track and of a clearing."""
+BLOCKING, HINDERING, CLOSING, OWN_TERRAIN = 1.5, 0.4, 0.2, 0.05
+"""Priors of terrain: before the spike where networks of two sides could be joined, where only rivals' exits face the square,
+anywhere after the spike, and before it where only one's own exits face the square."""
+DISCARDING = 0.05
+"""The prior of a discard, of a tile returned, of a claim and of a Land Grant."""
 DONE_SHARE = 0.25
 """The prior of `done`, as a share of the sum of all others."""
 
@@ -94,7 +100,7 @@ def score_at_once(twins: Twins, points: Numbers) -> None:
 
 @rule
 def expect_thefts(twins: Twins, out: Reals) -> None:
-    """CP 4.5: an opponent can steal a line that faces an empty square by leading it to a further city."""
+    """CP 4.5: an opponent can steal a line that faces an empty square by leading it to a further city or side of a city."""
     twin = twins[0]
     memory = np.zeros((4, SQUARES), np.int64)
     ways, cities, seen, line = memory[0], memory[1], memory[2], memory[3]
@@ -129,7 +135,7 @@ def expect_the_spike(state: Fields, out: Reals) -> None:
     for step in range(state.players):
         seat = (first + step) % state.players
         side = side_of(state, seat)
-        gap = gap_to_rival(state, side)
+        gap = gap_to_rival(state, side, most_lays(state, seat))
         odds = SPIKE_ODDS[gap] if gap < len(SPIKE_ODDS) else 0.0
         gain_of_side(state, side, SPIKE_SCORE * rest * odds, out)
         rest *= 1.0 - odds
@@ -146,8 +152,8 @@ def gain_of_side(state: Fields, side: int, points: float, out: Reals) -> None:
 
 
 @rule
-def gap_to_rival(state: Fields, side: int) -> int:
-    """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if one turn is too short."""
+def gap_to_rival(state: Fields, side: int, lays: int) -> int:
+    """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if they are more than `lays`."""
     steps = np.zeros(SQUARES, np.int64)
     queue = np.zeros(SQUARES, np.int64)
     head, tail = 0, 0
@@ -162,7 +168,7 @@ def gap_to_rival(state: Fields, side: int) -> int:
         for other in range(side_count(state)):
             if other != side and state.reach[other, square]:
                 return int(steps[square])
-        if steps[square] == LAYS:
+        if steps[square] == lays:
             continue
         for arm in range(4):
             beside = NEIGHBOUR[square, arm]
@@ -187,18 +193,18 @@ def promise(state: Fields, side: int) -> float:
 
 @rule
 def hand_worth(state: Fields, seat: int) -> float:
-    """CP 2: track and one city are useful; further cities and terrain only fill the hand."""
+    """CP 2, 3.1: track, one city and one terrain tile are useful; further cities and terrain only fill the hand."""
     cities = -1
     for kind in range(CITY2, FOREST):
         cities += state.hand[seat, kind]
     cities += state.hand[seat, START_CITY]
     terrain = state.hand[seat, FOREST] + state.hand[seat, MOUNTAIN]
-    return -SPARE_CITY * max(0, cities) - SPARE_TERRAIN * terrain
+    return -SPARE_CITY * max(0, cities) - FIRST_TERRAIN * min(1, terrain) - SPARE_TERRAIN * max(0, terrain - 1)
 
 
 @rule
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
-    """Lays that join rails and cities are most likely; tokens, discards and terrain are rare."""
+    """Lays that join rails and cities are most likely; tokens and discards are rare."""
     total, done = 0.0, -1
     for index in range(count):
         action = ids[index]
@@ -208,7 +214,7 @@ def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
             done = index
             out[index] = 0.0
         elif action < DONE:
-            out[index] = TERRAIN
+            out[index] = DISCARDING
         else:
             out[index] = prior_of_other(action)
         total += out[index]
@@ -218,15 +224,28 @@ def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
 
 @rule
 def prior_of_lay(state: Fields, square: int, form: int) -> float:
-    """CP 2, 3: tiles that join several rails are most likely, then cities and track; terrain and clearings are least likely."""
+    """CP 2, 3: tiles that join several rails are most likely, then cities and track."""
     kind = FORM_KIND[form]
     if kind in (FOREST, MOUNTAIN):
-        return TERRAIN
+        return prior_of_terrain(state, square)
     joins = ARMS[state.rail[square] & FORM_EXITS[form]]
     prior = CITY if kind >= CITY2 else PLAIN
     if kind != TUNNEL and tiles_used(state, square, kind) > 1:
         prior = CLEARING
     return prior + JOINING * (joins - 1)
+
+
+@rule
+def prior_of_terrain(state: Fields, square: int) -> float:
+    """CP 3.1: terrain keeps rivals from the Golden Spike and closes their ways, and later closes lines to theft."""
+    if state.spike:
+        return CLOSING
+    facing = 0
+    for side in range(side_count(state)):
+        facing += state.reach[side, square] != 0
+    if facing > 1:
+        return BLOCKING
+    return OWN_TERRAIN if state.reach[side_of(state, state.turn), square] else HINDERING
 
 
 @rule
