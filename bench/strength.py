@@ -47,6 +47,7 @@ README = Path(__file__).parent / "README.md"
 EPILOG = """\b
 Examples:
   python bench/strength.py --keep results/strength --write
+  python bench/strength.py --game cp --keep results/strength --write
   python bench/strength.py --keep results/strength --kept
   python bench/strength.py --game np --step medium --games 30"""
 
@@ -124,6 +125,19 @@ def kept_file(folder: Path, game: bl.Game, step: tuple[str, str], games: int, se
     return folder / f"{game.name}-{game.players}-{'-'.join(step)}-{games}-{seed}-{fingerprint(game, step)}.json"
 
 
+def key(line: str) -> tuple[str, ...]:
+    """The game and the step of a line of the table."""
+    return tuple(cell.strip() for cell in line.split("|")[1:3])
+
+
+def with_written(lines: list[str]) -> list[str]:
+    """These lines, and for other games and steps those that the README has, in the order of games and steps."""
+    written = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    found = {key(line): line for line in (*written, *lines)}
+    order = [(spec.card.title, f"{above} over {below}") for spec in bl.specs() for above, below in STEPS]
+    return [found[place] for place in order if place in found]
+
+
 HEAD = (
     "| game | step | games | ranks above | 95 % limits | ≥ 60 % | wins a seat | s/move | forfeits |\n"
     "|---|---|--:|--:|---|---|--:|--:|--:|"
@@ -138,7 +152,7 @@ HEAD = (
 @click.option("--seed", type=int, default=21, show_default=True, help="Of the first round of games.")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")
 @click.option("--kept", is_flag=True, help="Play nothing: show the steps that are finished.")
-@click.option("--write", is_flag=True, help="Write the table into bench/README.md.")
+@click.option("--write", is_flag=True, help="Write the table into bench/README.md; other games and steps stay.")
 def main(
     only: tuple[str, ...],
     tops: tuple[str, ...],
@@ -155,7 +169,7 @@ def main(
     """
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
-    lines = [HEAD]
+    lines: list[str] = []
     click.echo(HEAD)
     for name in only or [spec.name for spec in bl.specs()]:
         game = bl.game(name, players)
@@ -171,7 +185,7 @@ def main(
                     lines.append(row(game, step, rounds))
                 click.echo(lines[-1])
     if write:
-        write_into(README, "\n".join(lines), "strength", "strength.py")
+        write_into(README, "\n".join([HEAD, *with_written(lines)]), "strength", "strength.py")
 
 
 if __name__ == "__main__":

@@ -81,7 +81,9 @@ def test_scaling_plays_the_same_games_with_any_number_of_workers(monkeypatch: py
 
 def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readme = tmp_path / "README.md"
-    readme.write_text("before\n<!-- strength: written by strength.py -->\nold\n<!-- end of strength -->\nafter\n")
+    other = "| Central Pacific | hard over medium | 60 | **73%** |"
+    rows = f"| Northern Pacific | greedy over random | old |\n{other}"
+    readme.write_text(f"before\n<!-- strength: written by strength.py -->\n{rows}\n<!-- end of strength -->\nafter\n")
     monkeypatch.setattr(strength, "README", readme)
     words = ["--game", "np", "--step", "greedy", "--games", "6", "--keep", str(tmp_path / "kept"), "--write"]
     for _ in range(2):
@@ -90,6 +92,7 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     text = readme.read_text()
     assert "| Northern Pacific | greedy over random | 6 | **100%** |" in text
     assert "old" not in text
+    assert text.index("Northern Pacific") < text.index(other), "what was not played stays, in the order of games"
 
 
 def test_choices_are_valued_for_each_budget_and_settings() -> None:
