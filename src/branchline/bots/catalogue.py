@@ -12,7 +12,7 @@ from branchline.bots.simple import GreedyBot, RandomBot
 from branchline.errors import BadOption
 
 STRENGTHS: dict[str, Strength] = {
-    "easy": Strength(simulations=150, tolerance=0.03),
+    "easy": Strength(simulations=150, tolerance=0.03, scales_with_game=True),
     "medium": Strength(simulations=1_000, scales_with_game=True),
     "hard": Strength(simulations=8_000, scales_with_game=True),
     "expert": Strength(seconds=3.0, trees=2, followup_share=0.5),
