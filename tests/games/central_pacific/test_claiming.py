@@ -156,8 +156,9 @@ def test_a_clearing_steals_if_it_leads_to_a_new_side() -> None:
     state = scene({**OPEN, "F3": "forest", "F4": "curve NW"}, [["curve"] * 2, RIVAL], marks={"E2": 1}, spike=0)
     assert markers(play(state, "lay F3 curve SW", "done")) == {"E2": 0}
     board = {**OPEN, "F3": "mountain", "G3": "straight EW", "H3": "city2 NESW"}
-    state = scene(board, [["tunnel"], RIVAL], marks={"E2": 1}, spike=0)
-    assert markers(play(state, "lay F3 tunnel EW", "done")) == {"E2": 0}
+    board |= chain("H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10", "G10", "F10")
+    state = scene(board, [["tunnel"], RIVAL], marks={"E2": 1, "H4": 1}, spike=0)
+    assert markers(play(state, "lay F3 tunnel EW", "done")) == {"E2": 0, "H4": 1}
 
 
 def spike_turn(extra: dict[str, str] | None = None, second: int = 2) -> bl.State:

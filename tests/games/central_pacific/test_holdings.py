@@ -32,7 +32,8 @@ def test_the_score_sheet_has_lines_cities_and_spike() -> None:
 
 @pytest.mark.rule("CP 5.3")
 def test_holdings_board_and_prompt_show_the_limit_of_a_land_grant() -> None:
-    state = play(scene(LINE, [["straight", "tee"], ["curve"] * 5]), "grant 1", "take curve", "lay E4 straight NS")
+    state = scene(LINE | BEYOND, [["straight", "tee"], ["curve"] * 5], spike=1)
+    play(state, "grant 1", "take curve", "lay E4 straight NS")
     rows = [{thing.label: thing.value for thing in row} for row in holdings(state.position)]
     assert ["Limit by a Land Grant" in row for row in rows] == [False, True]
     assert rows[1]["Limit by a Land Grant"] == "at most 4"

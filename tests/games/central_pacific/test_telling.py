@@ -56,7 +56,7 @@ def test_what_is_hidden_stays_hidden() -> None:
 
 @pytest.mark.rule("CP 5.3")
 def test_a_land_grant_tells_the_limit_of_its_victim() -> None:
-    state = scene(LINE, [["straight", "tee"], ["curve"] * 5])
+    state = scene(LINE | BEYOND, [["straight", "tee"], ["curve"] * 5], spike=1)
     assert preview(state, "grant 1") == "a random one of 5 tiles; the victim then lays and discards at most 4; once in a game"
     play(state, "grant 1")
     limit = "from Bo, who lays and discards at most 4 in the next turn"
