@@ -2,9 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest --dist worksteal
-# Many tests wait for a browser, a database or another process, so two workers for each core keep all cores at work.
-WORKERS := $(shell echo $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )))
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: play test test-slow check format bench strength clean system
@@ -15,15 +13,15 @@ play: $(VENV)/.play
 # Three ways: compiled; compiled with every index checked; as plain Python.  Marks select what runs every way.
 test: $(VENV)/.dev system
 	@echo "Tests, compiled …"
-	@$(PYTEST) -n $(WORKERS) -m "not slow"
+	@$(PYTEST) -m "not slow"
 	@echo "Paragraphs, conformance and search, with every index checked …"
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -n auto -m "(rule or every_way) and not slow"
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "(rule or every_way) and not slow"
 	@echo "Paragraphs and conformance, as plain Python …"
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n auto -m "(rule or every_way) and not (slow or compiled)"
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "(rule or every_way) and not (slow or compiled)"
 
 # What `make test` leaves out: an hour or so.
 test-slow: $(VENV)/.dev system
-	@$(PYTEST) -n auto -m slow
+	@$(PYTEST) -m slow
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check
