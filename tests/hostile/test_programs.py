@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import worker
+from branchline.arena import descendants, worker
 from branchline.arena.child_process import KEPT_ERROR_OUTPUT, Child, Ended
 from tests.arena import rogues
 from tests.arena.common import is_running, wait_for_the_end
@@ -86,6 +88,15 @@ def test_no_process_of_a_program_outlives_a_worker_that_was_killed(attack: str, 
     done = arena.run(GAME, [rogues.DyingLater, program(attack)], 2, workers=1)
     assert [game.forfeit["bot"] for game in done.games if game.forfeit] == ["dying later"] * 2
     wait_for_the_end(logged, 1)
+
+
+def test_a_process_that_hides_for_a_moment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is being executed, or between two forks, a process shows no mark."""
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    seen = iter([set[int](), {child.pid}])
+    monkeypatch.setattr(descendants, "_marked", lambda mark: next(seen, set[int]()))
+    descendants.kill_marked("a mark")
+    assert child.wait(60) == -signal.SIGKILL
 
 
 def test_a_bot_inside_keeps_the_processes_of_its_own(logged: Path) -> None:

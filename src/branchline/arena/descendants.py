@@ -13,6 +13,7 @@ import itertools
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 MARK = "BRANCHLINE_PROGRAM"
@@ -22,6 +23,9 @@ SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of <sys/prctl.h>."""
 ROUNDS = 50
 """How often to look again for processes that were started in the meantime."""
+EMPTY_ROUNDS, PAUSE = 3, 0.01
+"""So many rounds without a find, with so many seconds between them, mean that there is no process any more.  One is not
+enough: a process that forks and ends at once, or that is just being executed, shows no environment for a moment."""
 
 
 def adopt_orphans() -> None:
@@ -55,9 +59,12 @@ def kill_group(pid: int) -> None:
 
 def kill_marked(mark: str) -> None:
     """Kill all processes whose mark begins with this text."""
+    empty = 0
     for _ in range(ROUNDS):
-        if not _kill(_marked(mark)):
+        empty = 0 if _kill(_marked(mark)) else empty + 1
+        if empty == EMPTY_ROUNDS:
             break
+        time.sleep(PAUSE)
 
 
 def kill_below(pid: int) -> None:
