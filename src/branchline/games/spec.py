@@ -118,6 +118,17 @@ class SheetRow(NamedTuple):
     """Whether the row is part of the score.  The rows that count add up to the score; others may show what breaks ties."""
 
 
+class Progress(NamedTuple):
+    """How far a game has come, in a player's words."""
+
+    round: str
+    """The round or turn, such as `Round 2 of 3`."""
+    phases: tuple[str, ...] = ()
+    """The names of the phases of a round or turn in their order; none if the game has no phases."""
+    current: int = -1
+    """The index of the present phase, or -1 if it is none of these."""
+
+
 Told: TypeAlias = list[tuple[str, str]]
 """Sentences, each with its paragraph of the rules or an empty text."""
 
@@ -147,6 +158,14 @@ class Text:
     """Further results of each seat besides the score, such as `good` and `bad`."""
     tell: Callable[[Position, str, Position], Told] = plain_text.tell
     """What a move did.  It takes the position before, the move's text (redacted if it is hidden) and the position after."""
+    milestone: Callable[[Position, str, Position], str] = lambda before, text, after: ""
+    """A short headline if a move did something that counts, such as a payout or the end of a round; else nothing.  It takes
+    what `tell` takes."""
+    round_tally: Callable[[Position, str, Position], list[SheetRow]] = lambda before, text, after: []
+    """What a round brought every seat, if a move ended it; else no rows.  The rows that count add up to what the move added to
+    the scores, and the last row is the score after it.  It takes what `tell` takes."""
+    progress: Callable[[Position], Progress] = lambda position: Progress("")
+    """The round and the phase of the position."""
     holdings: Callable[[Position], list[list[Holding]]] = lambda position: [[] for _ in range(position.players)]
     """What every seat has, as the reader may know it."""
     score_sheet: Callable[[Position], list[SheetRow]] = lambda position: []

@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
+from branchline.core.action_log import log_actions
 from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.games.drawing import PANEL
 from branchline.games.position import Position
 from branchline.games.spec import Drawing
+from branchline.kernel import SPECTATOR
 from branchline.kernel.rng import seeded
 from branchline.testing.broken import law
 from branchline.texts import LANGUAGES, speaking
@@ -33,6 +35,7 @@ def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
         if state.ply % every == 0:
             walk.check_telling(state, move.id)
         state.push(move.id)
+        walk.check_course(before, state, move.id)
         if state.ply % every == 0 or state.is_over:
             walk.check_position(state, before)
 
@@ -147,9 +150,29 @@ class _Walk:
             for name in self.game.picks[action]:
                 ElementTree.fromstring(f"<g>{spec.picks.picture(position, name)}</g>")
 
+    def check_course(self, state: State, after: State, action: int) -> None:
+        """All seats read the same headline and the same tally, and a tally adds up to what the move added to the scores."""
+        text, told = self.game.spec.text, (state.position, self.game.board.texts[action], after.position)
+        headline, tally = text.milestone(*told), text.round_tally(*told)
+        self.law("\n" not in headline, state, f"the headline {headline!r} has several lines.")
+        if tally:
+            gained = [new - old for new, old in zip(after.scores, state.scores, strict=True)]
+            sums = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
+            self.law(sums == gained, state, f"the tally adds up to {sums}, the scores changed by {gained}.")
+            self.law(tally[-1].values == after.scores, state, "the tally does not end with the scores.")
+        if not headline and not tally:
+            return
+        for seat in (None, *range(self.game.players)):
+            (logged,) = log_actions(self.game, state.position.raw, [action], SPECTATOR if seat is None else seat)
+            told = state.hide(seat), logged.text(self.game), after.hide(seat)
+            self.law(text.milestone(*told) == headline, state, f"seat {seat} reads another headline than {headline!r}.")
+            self.law(text.round_tally(*told) == tally, state, f"seat {seat} reads another tally.")
+
     def check_figures(self, state: State) -> None:
-        """Holdings cover the seats, and the score sheet adds up."""
+        """Holdings cover the seats, the present phase is one of those named, and the score sheet adds up."""
         spec = self.game.spec
+        now = spec.text.progress(state.position)
+        self.law(-1 <= now.current < len(now.phases), state, f"phase {now.current} is none of {now.phases}.")
         for seat in (None, *range(self.game.players)):
             held = spec.text.holdings(state.hide(seat))
             self.law(len(held) == self.game.players, state, f"holdings of {len(held)} seats.")

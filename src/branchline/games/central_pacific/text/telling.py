@@ -135,11 +135,12 @@ def _tell_end(before: Any, position: Position) -> Told:
         )
     if after.over and not before.over:
         told.append((say("The game is over: {ending}", ending=ending(after)), "CP 6.1"))
-        told.append((_tell_winners(position), "CP 6.4"))
+        told.append((tell_winners(position), "CP 6.4"))
     return told
 
 
-def _tell_winners(position: Position) -> str:
+def tell_winners(position: Position) -> str:
+    """CP 6.4: who has won the game."""
     ranks = side_ranks(position)
     first = [side for side, rank in enumerate(ranks) if rank == 1]
     names = say(" and ").join(side_name(position.fields, side) for side in first)

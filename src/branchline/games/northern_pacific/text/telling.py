@@ -81,7 +81,7 @@ def _ends(before: Position, after: Position) -> Iterator[Sentence]:
     yield say("the line has reached {city}: round {round} ends", city=map_.cities[map_.goal], round=number), "NP 4.1"
     yield from _round_result(before, after)
     if after.fields.over:
-        yield _winners(after)
+        yield winners(after)
     elif after.actor >= 0:
         yield say("{who} begins round {round}", who=seat_name(after.actor), round=number + 1), "NP 4.4"
 
@@ -101,8 +101,8 @@ def _round_result(before: Position, after: Position) -> Iterator[Sentence]:
         yield say("nobody wins round {round}: the best are equal", round=number), "NP 4.3"
 
 
-def _winners(after: Position) -> Sentence:
-    """NP 4.2, 4.3."""
+def winners(after: Position) -> Sentence:
+    """NP 4.2, 4.3: who has won the game."""
     best = [seat_name(seat) for seat, rank in enumerate(after.ranks) if rank == 1]
     paragraph = "NP 4.3" if after.fields.by_wins else "NP 4.2"
     if len(best) == 1:

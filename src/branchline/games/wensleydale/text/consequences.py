@@ -30,8 +30,7 @@ from branchline.texts import count, say, seat
 def consequences(before: Position, words: list[str], after: Position) -> Told:
     """The phases that ended with a move, in their order, and the players who dropped out of phase 6."""
     told: Told = []
-    for moment in range(_clock(before.fields), _clock(after.fields)):
-        phase = moment % TURN_END
+    for phase in phases_ended(before, after):
         if phase == INVESTMENT:
             told += _turn_begins(before.fields, after.fields)
         elif phase == AUCTION:
@@ -45,6 +44,11 @@ def consequences(before: Position, words: list[str], after: Position) -> Told:
     elif after.fields.phase == TRAINS:
         told += _out(before.fields, words, after.fields)
     return told
+
+
+def phases_ended(before: Position, after: Position) -> list[int]:
+    """The phases that ended between two positions, in their order."""
+    return [moment % TURN_END for moment in range(_clock(before.fields), _clock(after.fields))]
 
 
 def _clock(fields: Any) -> int:
@@ -133,14 +137,17 @@ def removed(before: Position, after: Position) -> Told:
 
 
 def _over(after: Position) -> Told:
-    """LW 10.0–10.2: the winner."""
-    scores, winner = after.scores, after.ranks.index(1)
-    tied = scores.count(scores[winner]) > 1
-    points = count("{n} point", "{n} points", scores[winner])
-    return [
-        (say("the game is over"), "LW 10.0"),
-        (say("{player} wins with {points}", player=seat(winner), points=points), "LW 10.2" if tied else "LW 10.1"),
-    ]
+    """LW 10.0–10.2: the end and the winner."""
+    tied = after.scores.count(max(after.scores)) > 1
+    return [(say("the game is over"), "LW 10.0"), (tell_winner(after), "LW 10.2" if tied else "LW 10.1")]
+
+
+def tell_winner(after: Position) -> str:
+    """LW 10.1, 10.2: who has won the game."""
+    winner = after.ranks.index(1)
+    return say(
+        "{player} wins with {points}", player=seat(winner), points=count("{n} point", "{n} points", after.scores[winner])
+    )
 
 
 def _row(order: Any, players: int) -> str:
