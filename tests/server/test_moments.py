@@ -53,7 +53,7 @@ def test_a_move_that_cannot_be_taken_back_asks_first(shared: Running) -> None:
 def test_layers_that_the_page_has_are_not_sent_again(ann: Client) -> None:
     table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
     first = until_mine(ann, table)["drawing"]["layers"]
-    have = ",".join(layer["hash"] for layer in first.values())
+    have = ",".join(f"layer-{name}:{layer['hash']}" for name, layer in first.items())
     again = ann.get(f"/t/{table}/state?have={have}")["drawing"]["layers"]
     assert all("body" in layer for layer in first.values())
     assert not any("body" in layer for layer in again.values())
@@ -63,7 +63,7 @@ def test_a_move_is_answered_with_what_came_of_it(shared: Running, ann: Client) -
     table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
     before = until_mine(ann, table)
     body = {"move": before["offer"]["choices"][0]["move"], "ply": before["last"], "version": before["version"]}
-    have = ",".join(part["hash"] for part in [*before["drawing"]["layers"].values(), *before["fragments"].values()])
+    have = ",".join(f"{name}:{part['hash']}" for name, part in before["fragments"].items())
     after = ann.post(f"/t/{table}/moves?have={have}", body)
     assert after["last"] > before["last"]
     assert "body" in after["fragments"]["log"]

@@ -16,6 +16,8 @@ class Analysis:
     """The chance of every seat to win.  Each partner of a team has the chance of the team."""
     visits: dict[str, int] = field(default_factory=dict)
     """How often each move was visited, the most visited first.  Visits of a reused tree count as well."""
+    move_chances: dict[str, float] = field(default_factory=dict)
+    """The actor's chance to win after each of the most visited moves, in the same order."""
     line: list[str] = field(default_factory=list)
     """The decisions that the bot expects, its own first; chance is left out."""
     simulations: int = 0

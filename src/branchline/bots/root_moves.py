@@ -12,6 +12,9 @@ from branchline.bots.tree import ONE_PLY_STREAM, SearchTree
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.kernel.search_tree import ACTION, VISITS
 
+COMPARED = 3
+"""The number of moves whose chances an analysis gives."""
+
 
 class RootMoves:
     """The moves of the root with the statistics of all trees together."""
@@ -70,6 +73,9 @@ def analysis_of(
         choice=texts[choice],
         chances=viewed.chances(moves.win_shares(choice)),
         visits={texts[action]: moves.visits[action] for action in moves.order},
+        move_chances={
+            texts[action]: viewed.chances(moves.win_shares(action))[viewed.seat] for action in moves.order[:COMPARED]
+        },
         line=[texts[action] for action in line or [choice]],
         simulations=sum(moves.visits.values()),
         seconds=time.perf_counter() - started,

@@ -32,6 +32,24 @@ class PlayedAction(NamedTuple):
     version: int
 
 
+class Notice(NamedTuple):
+    """Something at the table that is no move and yet belongs into the log: an undo, a clock, an absence."""
+
+    ply: int
+    """The ply of the board at that time; a later undo lowers it."""
+    kind: str
+    """The kind of its entry: one of `NOTICED`."""
+    seat: int
+    why: str = ""
+    """Why a bot took the seat over."""
+    decisions: int = 0
+    """The number of decisions that an undo took back."""
+
+
+NOTICED = ("undo", "leave", "take-over", "hand-back", "flag", "forfeit")
+"""The kinds of entries that make a notice."""
+
+
 @dataclass(frozen=True)
 class UndoRequest:
     """A request to take moves back that waits for answers.  `id` is the version at which it was made."""
@@ -71,6 +89,8 @@ class MatchState:
         """When the decision that is due now became due."""
         self.last_undo: Entry | None = None
         """The last change of the board, if it was an undo."""
+        self.notices: list[Notice] = []
+        """What the log tells besides the moves, in its order."""
         self._lines: dict[int | None, list[dict[str, Any]]] = {}
         """The log as each seat reads it, as far as it was asked for: see `view.log`."""
         self._decision: tuple[int, int, str] | None = None
@@ -92,7 +112,7 @@ class MatchState:
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
         twin.state, twin.played, twin.seats = self.state.copy(), self.played.copy(), self.seats.copy()
-        twin.votes, twin.signs = self.votes.copy(), self.signs.copy()
+        twin.votes, twin.signs, twin.notices = self.votes.copy(), self.signs.copy(), self.notices.copy()
         twin._lines = {reader: lines.copy() for reader, lines in self._lines.items()}
         return twin
 
@@ -153,8 +173,19 @@ class MatchState:
                 raise BadEntry(f"Entry {self.version} is for seat {entry.seat}, which does not exist.")
             if entry.kind not in ("flag", "forfeit", "take-over"):
                 self.signs[entry.seat] = max(self.signs[entry.seat], entry.at)
+        if entry.kind in NOTICED and entry.seat is not None and self.started is not None:
+            self._note(entry)
         APPLY[entry.kind](self, entry)
         self._set_clocks(entry.at)
+
+    def _note(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        ply, decisions = self.ply, 0
+        if entry.kind == "undo":
+            ply = min(max(0, entry.data["to"]), self.ply)
+            decisions = sum(past.seat != CHANCE for past in self.played[ply:])
+            self.notices = [notice._replace(ply=min(notice.ply, ply)) for notice in self.notices]
+        self.notices.append(Notice(ply, entry.kind, entry.seat, str(entry.data.get("why", "")), decisions))
 
     def _set_clocks(self, now: float) -> None:
         """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""

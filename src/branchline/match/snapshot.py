@@ -16,7 +16,7 @@ from branchline.errors import BadEntry
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.match_state import MatchState, PlayedAction, UndoRequest
+from branchline.match.match_state import NOTICED, MatchState, Notice, PlayedAction, UndoRequest
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 
 FORMAT = 1
@@ -49,6 +49,7 @@ def _data(match: MatchState) -> dict[str, Any]:
         "marks": sorted(match.marks),
         "signs": match.signs,
         "since": match.since,
+        "notices": [list(notice) for notice in match.notices],
         "last_undo": None if match.last_undo is None else match.last_undo.to_dict(),
         "decision": match._decision,
     }
@@ -91,6 +92,7 @@ def _fill(match: MatchState, data: dict[str, Any]) -> None:
     match.votes = {topic: _seats(match, seats) for topic, seats in data["votes"].items()}
     match.covered = _seats(match, data["covered"])
     match.marks = frozenset(_text(mark) for mark in _list(data["marks"]))
+    match.notices = [_notice(match, row) for row in _list(data["notices"])]
     match.last_undo = None if data["last_undo"] is None else Entry.from_dict(data["last_undo"])
     if data["decision"] is not None:
         seat, ply, hand = data["decision"]
@@ -105,6 +107,13 @@ def _played(match: MatchState, row: Any) -> PlayedAction:
     match.state.play(_whole(action))  # checked: compiled code trusts what it is given
     seen = None if seen_by is None else tuple(sorted(_seats(match, seen_by)))
     return PlayedAction(action, seat, by, _text(level), seen, _flag(had_secrets), _number(at), _whole(version, match.version))
+
+
+def _notice(match: MatchState, row: Any) -> Notice:
+    ply, kind, seat, why, decisions = _list(row)
+    if kind not in NOTICED:
+        raise BadEntry("a notice has another kind")
+    return Notice(_whole(ply, match.ply), kind, _whole(seat, len(match.seats) - 1), _text(why), _whole(decisions))
 
 
 def _seat(data: Any) -> Seat:

@@ -110,6 +110,7 @@ class HintAnswer(BaseModel):
     move: str
     chances: list[float] = Field(description="Every seat's chance to win, as the bot sees it.")
     visits: dict[str, int] = Field(description="The moves it looked at most.")
+    move_chances: dict[str, float] = Field(description="Your chance to win after each of its best moves.")
     line: list[str] = Field(description="The decisions it expects.")
 
 

@@ -118,6 +118,7 @@ async def hint(request: Request, at: TableDep, ply: Annotated[int | None, Query(
             "move": thought.choice,
             "chances": [round(chance, 4) for chance in thought.chances],
             "visits": dict(list(thought.visits.items())[:8]),
+            "move_chances": {move: round(chance, 4) for move, chance in thought.move_chances.items()},
             "line": thought.line,
         },
     )

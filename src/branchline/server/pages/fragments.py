@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
+from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import INVITE, Link
+from branchline.server.pages.log_text import Line
 from branchline.server.pages.moment import Moment, known
 from branchline.server.pages.rendering import render
 from branchline.server.services import chat, seating
 from branchline.server.services.common import TableContext, may_ask
 from branchline.texts import count, say, seat, sentence, translated
+
+LADDER = ("easy", "medium", "hard", "expert")
+"""The levels of bots for people, each stronger than the one before."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,10 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
         "version": match.version,
         "ply": moment.ply,
         "last": match.ply,
+        "step": moment.step,
+        "steps": len(moment.stops) - 1,
+        "passing": moment.passing,
+        "news": _news(moment),
         "mine": moment.mine,
         "you": at.rights.to_dict(),
         "over": match.is_finished,
@@ -47,8 +57,17 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
         "announce": _announcement(moment),
         "offer": moment.offer(),
         "drawing": moment.drawing(have),
-        "fragments": {name: known(html, have) for name, html in _fragments(at, moment, facts).items()},
+        "fragments": {name: known(name, html, have) for name, html in _fragments(at, moment, facts).items()},
     }
+
+
+def _news(moment: Moment) -> dict[str, str]:
+    """What counts in the move that led here: its headline, and a card with the tally of the round that it ended."""
+    headline, tally = moment.news()
+    card = ""
+    if tally:
+        card = render("table/tally.html", headline=headline, sheet=tally, seats=moment.seats())
+    return {"headline": headline, "card": card}
 
 
 def hashes_of(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
@@ -70,6 +89,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
     for row in seats:
         row["actions"] = _seat_actions(at, row["number"], facts)
     waiting = match.waiting_for
+    end = moment if moment.is_live else replace(moment, looked_at=None)
     thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
     common = {"over": over, "seats": seats, "game": moment.spec.card, "board": match.game.board}
     return {
@@ -81,29 +101,45 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             todo=moment.todo if moment.is_live else "",
             thinking=thinking,
             waiting=_waiting(match, moment, facts),
-            looking=None if moment.is_live else moment.ply,
+            looking=moment.step if moment.is_looking_back else None,
+            steps=len(moment.stops) - 1,
+            passing=moment.what_happened() if moment.passing else "",
+            progress=moment.spec.text.progress(moment.position),
             join=bool(facts.free) and not at.rights.seats,
             free=facts.free,
         ),
+        "since": render("table/since.html", since=moment.since(), over=over, seated=moment.reader is not None),
         "players": render("table/players.html", **common),
         "tools": render(
             "table/tools.html", **common, actions=_actions(at, moment), overlays=_overlays(moment), notice=_notice(at)
         ),
         "log": render(
             "table/log.html",
-            lines=moment.lines(),
+            groups=grouped(moment.lines()),
             link=f"/rules/{moment.spec.name}",
             more=len(moment.lines(True)) > len(moment.lines()),
         ),
         "chat": render("table/chat.html", chat=facts.chat),
-        "hand": render("table/hand.html", things=moment.hand() if moment.is_live else []),
+        "hand": render("table/hand.html", things=[] if moment.is_looking_back else moment.hand()),
         "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
         "result": render(
-            "table/result.html", **common, headline=moment.headline(), sheet=moment.sheet(), show=over and moment.is_live
+            "table/result.html",
+            seats=end.seats(),
+            headline=end.headline(),
+            sheet=end.sheet(),
+            show=match.phase == "over",
+            actions=_end_actions(at, end),
+            share=f"/t/{at.id}?move={moment.ply}",
+            picture=f"/api/tables/{at.id}/picture?ply={moment.ply}",
         )
         if over
         else "",
     }
+
+
+def grouped(lines: list[Line]) -> list[tuple[str, list[Line]]]:
+    """The lines of the log in groups: draws in a row are one group, so that the page can fold them."""
+    return [(kind, list(group)) for kind, group in groupby(lines, key=lambda line: line.kind)]
 
 
 def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
@@ -120,7 +156,7 @@ def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
 
 def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
     """A button: its text, the address and body of its post, and the question it asks first."""
-    return {"text": text, "act": act, "body": body, "question": question, "primary": primary}
+    return {"text": text, "act": act, "body": body, "question": question, "primary": primary, "hint": False}
 
 
 def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str, Any]]:
@@ -155,15 +191,30 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
             if undo["turn"] not in (None, undo["step"]):
                 found.append(_act(say("Restart turn"), "/undo", what="turn", ply=match.ply, version=match.version))
         if may_ask(at.live, at.rights) and moment.mine:
-            found.append(_act(say("Hint"), "/hint"))
+            found.append({**_act(say("Hint"), ""), "hint": True})
     elif match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
         found.append(_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version))
-    if match.is_finished:
-        if moment.is_live:
-            found.append(_act(say("Rematch"), "/rematch", primary=True))
-        else:
-            found.append(_act(say("Play on from here"), "/fork", ply=moment.ply))
+    if match.is_finished and not moment.is_live:
+        found.append(_act(say("Play on from here"), "/fork", ply=moment.ply))
     return found + _asked(at, undo["ask"])
+
+
+def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
+    """The buttons that lead on from a finished game."""
+    if not at.rights.seats or moment.reader is None:
+        return []
+    found = [_act(say("Play again"), "/rematch", primary=True)]
+    if (level := _stronger(moment.match)) is not None:
+        found.append(_act(say("Play stronger bots"), "/fork", ply=0, level=level))
+    return found
+
+
+def _stronger(match: Match) -> str | None:
+    """The level above the strongest bot at a table with one person; None if there is no such level or no bot."""
+    levels = [LADDER.index(seat.level) if seat.level in LADDER else 0 for seat in match.seats if seat.kind == "bot"]
+    if not levels or len(match.persons) != 1 or max(levels) + 1 == len(LADDER):
+        return None
+    return LADDER[max(levels) + 1]
 
 
 def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]:

@@ -76,7 +76,7 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
         played = state.copy().play(shown.expect[0])
         for layer, svg in shown_layers(spec, played.hide(SEAT), SEAT, position).items():
             if svg != layers[layer]:
-                after[layer] = known(svg, ())
+                after[layer] = known(f"layer-{layer}", svg, ())
     pictures = pictures_of(spec, position, SEAT, layers)
     return {
         "number": number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,6 +14,7 @@ from branchline.core.state import State
 from branchline.games.drawing import PANEL
 from branchline.games.position import Position
 from branchline.games.spec import GameSpec
+from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.pages.log_text import Line, LogText
@@ -39,6 +41,8 @@ class Moment:
     log_text: LogText
     now: float
     looked_at: int | None = None
+    passing: bool = False
+    """Whether the reader follows what happens: `looked_at` is not the current ply yet, but the reader does not look back."""
 
     @property
     def spec(self) -> GameSpec:
@@ -69,6 +73,31 @@ class Moment:
         return self.looked_at is None
 
     @property
+    def is_looking_back(self) -> bool:
+        """Whether the reader looks at an earlier position on purpose."""
+        return self.looked_at is not None and not self.passing
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """The plies at which somebody decides, and the current one: what the slider stops at."""
+        return stops_of(self.match)
+
+    @property
+    def step(self) -> int:
+        """The number of the stop that is shown, or of the next one."""
+        return bisect_left(self.stops, self.ply)
+
+    @cached_property
+    def own_ply(self) -> int:
+        """The ply after the reader's last decision; for who has not decided yet, the first stop; for a spectator, the
+        stop before as many decisions as there are seats."""
+        first = self.stops[0]
+        if self.reader is None:
+            return self.stops[max(0, len(self.stops) - 1 - self.match.game.players)]
+        played = self.match.played
+        return next((ply for ply in range(len(played), first, -1) if played[ply - 1].seat == self.reader), first)
+
+    @property
     def mine(self) -> bool:
         """Whether the reader is to decide now."""
         waiting = self.match.waiting_for
@@ -79,12 +108,21 @@ class Moment:
     @cached_property
     def layers(self) -> dict[str, str]:
         """The layers of the drawing by name, without the panel, because the page shows the players itself."""
-        before = self._seen(self.state.back()) if self.ply else None
-        return shown_layers(self.spec, self.position, self.reader, before)
+        return shown_layers(self.spec, self.position, self.reader, self._earlier)
+
+    @property
+    def _earlier(self) -> Position | None:
+        """The position since which changes are marked: after the reader's last decision, or at the stop before."""
+        if not self.ply:
+            return None
+        stop = self.stops[max(0, self.step - 1)]
+        if not self.is_looking_back and self.reader is not None and self.own_ply < self.ply:
+            stop = self.own_ply
+        return self._seen(self.state.back(self.ply - min(stop, self.ply - 1)))
 
     def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
         """The layers for the page; a layer that the page already has comes without its content."""
-        return {"layers": {name: known(svg, have) for name, svg in self.layers.items()}}
+        return {"layers": {name: known(f"layer-{name}", svg, have) for name, svg in self.layers.items()}}
 
     def pictures(self) -> list[str]:
         """The pictures that the page starts with: the board, and the second picture if the game has one."""
@@ -132,8 +170,39 @@ class Moment:
 
     def lines(self, every: bool = False) -> list[Line]:
         """The log in words: all sentences if `every`, otherwise only the latest."""
-        found = self.log_text.lines(self.ply)
+        found = self.log_text.lines(self.ply, self.match.notices)
         return found if every else found[-SHOWN_LINES:]
+
+    def since(self) -> list[dict[str, Any]]:
+        """What others did since the reader's last decision, one entry for each of their decisions; also what chance did, if
+        it counts."""
+        marks = self.spec.drawing.seat_marks(self.position)
+        return [
+            {
+                "ply": ply,
+                "seat": seat(told.seat) if told.seat != CHANCE else "",
+                "colour": marks[told.seat][0] if told.seat != CHANCE else "",
+                "letter": marks[told.seat][1] if told.seat != CHANCE else "",
+                "text": ". ".join(line.text for line in told.lines),
+                "counts": told.milestone,
+            }
+            for ply, told in self.log_text.moves(self.own_ply, self.match.ply)
+            if told.lines and (told.milestone or told.seat not in (CHANCE, self.reader))
+        ]
+
+    def news(self) -> tuple[str, list[tuple[str, list[int], bool]]]:
+        """The headline of the move that led here, and the tally of the round that it ended; both are mostly empty."""
+        start = self.stops[max(0, self.step - 1)]
+        moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply)]
+        headline = next((told.milestone for told in moves if told.milestone), "")
+        tally = next((told.tally for told in moves if told.tally), ())
+        return sentence(headline), [(sentence(row.label), list(row.values), not row.counts) for row in tally]
+
+    def what_happened(self) -> str:
+        """The latest decision and what came of it, in words."""
+        start = self.stops[max(0, self.step - 1)]
+        moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply) if told.seat != CHANCE]
+        return ". ".join(line.text for told in moves for line in told.lines)
 
     def seats(self) -> list[dict[str, Any]]:
         """All seats of the table, each with its player, its status and what it holds."""
@@ -179,13 +248,24 @@ class Moment:
         winners = [number for number, rank in enumerate(self.state.ranks) if rank == 1]
         if len(winners) == 1:
             return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
-        return say("{names} have won together.", names=", ".join(seat(number) for number in winners))
+        *others, last = [say("You") if number == self.reader else seat(number) for number in winners]
+        if len(winners) == self.match.game.players:
+            return say("A draw: everybody shares the win.")
+        return say("{names} and {last} share the win.", names=", ".join(others), last=last)
 
 
-def known(body: str, have: Collection[str]) -> dict[str, str]:
-    """The hash of a part of the page, and its content unless the page already has it."""
+def stops_of(match: Match) -> list[int]:
+    """The plies at which somebody decides, and the current one.  Draws, set-up among them, are no stops."""
+    return [ply for ply, past in enumerate(match.played) if past.seat != CHANCE] + [match.ply]
+
+
+def known(name: str, body: str, have: Collection[str]) -> dict[str, str]:
+    """The hash of a part of the page, and its content unless the page already has it: `have` contains `name:hash`.
+
+    The name is needed, because two parts can have the same content: an empty hand and an empty result, for instance.
+    """
     mark = hashed(body)
-    return {"hash": mark} if mark in have else {"hash": mark, "body": body}
+    return {"hash": mark} if f"{name}:{mark}" in have else {"hash": mark, "body": body}
 
 
 def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from branchline.match import Match
 from branchline.server.pages import words
-from branchline.server.pages.fragments import facts_of, hashes_of, moment_json
+from branchline.server.pages.fragments import facts_of, grouped, hashes_of, moment_json
+from branchline.server.pages.hint import hint_json
 from branchline.server.pages.log_text import LogText
-from branchline.server.pages.moment import Moment, is_square
+from branchline.server.pages.moment import Moment, is_square, stops_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page
-from branchline.server.services import moves
+from branchline.server.services import hints, moves
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import MoveRequest
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
@@ -24,7 +26,8 @@ from branchline.texts import naming, say
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
-HaveQuery = Annotated[str, Query(max_length=1000)]
+HaveQuery = Annotated[str, Query(max_length=2000)]
+"""What the page has: `name:hash` for each fragment, `layer-name:hash` for each layer, with commas in between."""
 
 
 def names_at(at: TableContext) -> list[str]:
@@ -32,8 +35,22 @@ def names_at(at: TableContext) -> list[str]:
     return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
 
 
-async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Moment:
+class Wanted(NamedTuple):
+    """Which moment of a table a page wants to see; none of these: the current one."""
+
+    ply: int | None = None
+    step: int | None = None
+    """The number of a stop: see `Moment.stops`."""
+    after: int | None = None
+    """A ply: the next stop after it, for a page that shows one decision after the other."""
+
+
+NOW = Wanted()
+
+
+async def moment_at(at: TableContext, names: list[str], wanted: Wanted = NOW) -> Moment:
     """What the requester sees, now or at an earlier ply.  The sentences of the log are kept between requests."""
+    ply = _wanted_ply(at.live.match, wanted)
     match, reader = at.live.match, at.rights.view_seat(at.live)
     if ply is not None and ply > match.ply:
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
@@ -41,22 +58,35 @@ async def moment_at(at: TableContext, names: list[str], ply: int | None) -> Mome
     whose = None if match.is_finished else reader  # at the end nothing is hidden, so everybody reads the same
     telling: LogText = at.live.log_text(whose, (match.is_finished, names), lambda: LogText(match, whose))
     await telling.catch_up(match)
-    return Moment(match, reader, telling, time.time(), None if ply is None or ply >= match.ply else ply)
+    is_live = ply is None or ply >= match.ply
+    return Moment(
+        match, reader, telling, time.time(), None if is_live else ply, passing=wanted.after is not None and not is_live
+    )
 
 
-async def _look_at(request: Request, at: TableContext, ply: int | None, have: list[str]) -> tuple[Moment, dict[str, Any]]:
+def _wanted_ply(match: Match, wanted: Wanted) -> int | None:
+    """The ply that a page wants to see; None for the current one."""
+    if wanted.step is not None:
+        stops = stops_of(match)
+        return stops[wanted.step] if wanted.step < len(stops) else None
+    if wanted.after is not None:
+        return next((stop for stop in stops_of(match) if stop > wanted.after), None)
+    return wanted.ply
+
+
+async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: list[str]) -> tuple[Moment, dict[str, Any]]:
     at.services.looked_at(at.live)
     facts = await facts_of(at)
     names = names_at(at)
     with naming(names):
-        moment = await moment_at(at, names, ply)
+        moment = await moment_at(at, names, wanted)
         return moment, moment_json(at, moment, facts, have)
 
 
 @router.get("/t/{table}")
-async def table_page(request: Request, at: TableDep) -> Response:
-    """The page of a table."""
-    moment, data = await _look_at(request, at, None, [])
+async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> Response:
+    """The page of a table, now or at an earlier ply."""
+    moment, data = await _look_at(request, at, Wanted(ply=None if move is None else min(move, at.live.match.ply)), [])
     names = names_at(at)
     with naming(names):
         ahead = {
@@ -65,6 +95,7 @@ async def table_page(request: Request, at: TableDep) -> Response:
                 "state": f"/t/{at.id}/state",
                 "moves": f"/t/{at.id}/moves",
                 "ghosts": f"/t/{at.id}/ghosts",
+                "hint": f"/t/{at.id}/hint",
                 "rules": f"/rules/{moment.spec.name}",
                 "api": f"/api/tables/{at.id}",
                 "events": f"/api/tables/{at.id}/events?brief=true",
@@ -94,17 +125,24 @@ async def table_page(request: Request, at: TableDep) -> Response:
 async def make_move(request: Request, body: MoveRequest, at: ChangingTableDep, have: HaveQuery = "") -> JSONResponse:
     """Make a move and return the updated table in the same answer, because a person waits for it."""
     done = await moves.move(at, body)
-    return await _state(request, done.at, None, have)
+    return await _state(request, done.at, NOW, have)
 
 
 @router.get("/t/{table}/state")
-async def state(request: Request, at: TableDep, ply: PlyQuery = None, have: HaveQuery = "") -> JSONResponse:
+async def state(
+    request: Request,
+    at: TableDep,
+    ply: PlyQuery = None,
+    step: PlyQuery = None,
+    after: PlyQuery = None,
+    have: HaveQuery = "",
+) -> JSONResponse:
     """The table now or at an earlier ply, without the parts that the page already has."""
-    return await _state(request, at, ply, have)
+    return await _state(request, at, Wanted(ply, step, after), have)
 
 
-async def _state(request: Request, at: TableContext, ply: int | None, have: str) -> JSONResponse:
-    _, data = await _look_at(request, at, ply, have.split(","))
+async def _state(request: Request, at: TableContext, wanted: Wanted, have: str) -> JSONResponse:
+    _, data = await _look_at(request, at, wanted, have.split(","))
     response = respond(request, data)
     response.headers["cache-control"] = "no-store"
     return response
@@ -115,8 +153,8 @@ async def whole_log(request: Request, at: TableDep, ply: PlyQuery = None) -> Res
     """The whole log in words."""
     names = names_at(at)
     with naming(names):
-        moment = await moment_at(at, names, ply)
-        text = render("table/log.html", lines=moment.lines(True), link=f"/rules/{moment.spec.name}", more=False)
+        moment = await moment_at(at, names, Wanted(ply))
+        text = render("table/log.html", groups=grouped(moment.lines(True)), link=f"/rules/{moment.spec.name}", more=False)
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 
 
@@ -128,8 +166,20 @@ async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
         raise not_found(say("There is no overlay of this name here."))
     names = names_at(at)
     with naming(names):
-        moment = await moment_at(at, names, None)
+        moment = await moment_at(at, names)
         return respond(request, {"svg": overlays[name].draw(moment.position, moment.reader)})
+
+
+@router.post("/t/{table}/hint")
+async def hint(request: Request, at: TableDep) -> JSONResponse:
+    """What a strong bot would do on the requester's turn: in words with its reasons, and as a ghost on the board."""
+    advice = await hints.hint(at, None)
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names)
+        if moment.match.ply != advice.ply or not moment.mine:
+            raise Problem(409, "conflict", say("The game went on meanwhile."))
+        return respond(request, hint_json(moment, advice.thought))
 
 
 class Ghosts(BaseModel):
@@ -145,5 +195,5 @@ async def ghosts(request: Request, body: Ghosts, at: TableDep) -> JSONResponse:
     """What moves would put on the board; empty unless it is the requester's turn."""
     names = names_at(at)
     with naming(names):
-        moment = await moment_at(at, names, None)
+        moment = await moment_at(at, names)
         return respond(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})

@@ -54,5 +54,5 @@ def table() -> dict[str, str]:
         **choosing(),
         "failed": say("That did not work."),
         "your_turn": say("It is your turn."),
-        "hint": say("A strong bot would play: {move}", move="{move}"),
+        "thinking": say("A strong bot thinks about it …"),
     }

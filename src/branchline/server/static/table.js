@@ -6,21 +6,31 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { listen } from "./live.js";
 import { ring, wish } from "./notice.js";
+import { play, switchSound } from "./sound.js";
 
 /**
  * @typedef {{
- *   version: number, ply: number, last: number, mine: boolean, you: object, over: boolean, title: string, announce: string,
+ *   version: number, ply: number, last: number, step: number, steps: number, passing: boolean, news: {headline: string, card: string},
+ *   mine: boolean, you: object, over: boolean, title: string, announce: string,
  *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, import("./board.js").Layer>,
  * }} Moment
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, moves: string, ghosts: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
-/** The ply that is shown; null for the current one. @type {number | null} */
-let looking = null;
+/** Which earlier moment is shown, as part of an address; null for the current one. @type {string | null} */
+let looking = moment.ply < moment.last ? `ply=${moment.ply}` : null;
+/** Whether the earlier moment is shown only while the pointer rests on its event. */
+let peeking = false;
+/** The newest ply that the reader has seen.  What happens after it is shown one decision after the other. */
+let seen = moment.last;
+/** Whether the tally of a round is open, so that the board waits. */
+let holding = false;
+/** Whether the next decision of somebody else will be shown in a moment. */
+let following = false;
 let turn = 0;
 /** Whether a move is being sent.  Its answer contains the new table, so updates that arrive in between can wait. */
 let sending = false;
@@ -44,6 +54,7 @@ function element(id) {
 function show(next) {
   const before = moment;
   moment = next;
+  if (next.version !== before.version) element("hint").hidden = true;
   document.title = next.title;
   for (const [id, { hash, body }] of Object.entries(next.fragments)) {
     if (body === undefined || shown.get(id) === hash) continue;
@@ -53,14 +64,90 @@ function show(next) {
   board.show(next.drawing);
   chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "" });
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
-  slider.max = String(next.last);
-  slider.value = String(next.ply);
-  slider.setAttribute("aria-valuetext", `${next.ply} / ${next.last}`);
-  element("place").textContent = `${next.ply} / ${next.last}`;
+  slider.max = String(next.steps);
+  slider.value = String(next.step);
+  slider.setAttribute("aria-valuetext", `${next.step} / ${next.steps}`);
+  element("place").textContent = `${next.step} / ${next.steps}`;
+  for (const event of document.querySelectorAll("[data-peek]")) {
+    event.toggleAttribute("aria-current", looking !== null && event.getAttribute("data-ply") === String(next.ply));
+  }
   element("table").classList.toggle("looking-back", looking !== null);
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
-  if (looking === null && next.mine && !before.mine) ring(next.title, page.words.your_turn);
+  if (looking === null && next.mine && !before.mine) {
+    ring(next.title, page.words.your_turn);
+    play("turn");
+  }
   tick();
+}
+
+/**
+ * Show a moment that follows the one on the page.  What counts has a moment of its own: a headline, the tally of a round.
+ * @param {Moment} next
+ */
+async function follow(next) {
+  const isNew = looking === null && next.ply > seen;
+  if (looking === null) seen = next.ply;
+  if (isNew && next.news.card && !next.over) {
+    const done = tally(next.news.card);
+    if (pace()) await done;
+  }
+  show(next);
+  if (isNew) play(next.news.headline ? "whistle" : "piece");
+  if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
+  following = next.passing;
+  if (following) setTimeout(onward, pace() + (next.news.headline ? 900 : 0));
+}
+
+/** Show the next decision. */
+function onward() {
+  following = false;
+  if (looking === null) refresh().catch(() => null);
+}
+
+/**
+ * The tally of a round over the board, which still shows the round's end.
+ * @param {string} html
+ * @returns {Promise<void>} resolved when the reader goes on
+ */
+function tally(html) {
+  holding = pace() > 0;
+  element("card").innerHTML = html;
+  element("card").hidden = false;
+  return new Promise((resolve) => element("card").addEventListener("close", () => resolve(), { once: true }));
+}
+
+/** Close the tally, if it is open. */
+function goOn() {
+  if (element("card").hidden) return;
+  element("card").hidden = true;
+  holding = false;
+  element("card").dispatchEvent(new Event("close"));
+}
+
+/**
+ * A headline over the board for a moment.
+ * @param {string} text
+ */
+function headline(text) {
+  const place = element("headline");
+  place.textContent = text;
+  place.hidden = false;
+  place.getAnimations().forEach((animation) => animation.cancel());
+  setTimeout(() => {
+    if (place.textContent === text) place.hidden = true;
+  }, 2600);
+}
+
+/** Milliseconds between two decisions of others, as the reader wants it; 0 shows the newest position at once. */
+function pace() {
+  return Number(/** @type {HTMLSelectElement} */ (element("pace")).value);
+}
+
+/** Show the newest position without the steps to it. */
+function skip() {
+  goOn();
+  seen = Infinity;
+  refresh().catch((error) => say(String(error.message)));
 }
 
 /**
@@ -75,15 +162,19 @@ function replace(place, html) {
   if (follow) place.scrollTop = place.scrollHeight;
 }
 
-/** The hashes of what the page already has, so that the server does not send it again. */
-const have = () => `have=${[...board.shown.values(), ...shown.values()].join(",")}`;
+/** What the page already has, by name and hash, so that the server does not send it again. */
+const have = () => {
+  const layers = [...board.shown].map(([name, hash]) => `layer-${name}:${hash}`);
+  return `have=${[...layers, ...[...shown].map(([name, hash]) => `${name}:${hash}`)].join(",")}`;
+};
 
 /** Fetch the table at the ply that is shown.  An answer to an older request is dropped. */
 async function refresh() {
+  if (holding) return; // the reader looks at the tally of a round and will go on
   const mine = ++turn;
-  const ply = looking === null ? "" : `&ply=${looking}`;
-  const next = await persist(() => call(`${page.state}?${have()}${ply}`), connection);
-  if (mine === turn) show(next);
+  const wanted = looking ?? (pace() && seen < Infinity ? `after=${seen}` : "");
+  const next = await persist(() => call(`${page.state}?${have()}${wanted && `&${wanted}`}`), connection);
+  if (mine === turn) await follow(next);
 }
 
 /** @param {boolean} lost */
@@ -95,11 +186,12 @@ function connection(lost) {
 async function send(choice) {
   const body = { move: choice.move, ply: moment.last, version: moment.version };
   say("");
+  goOn();
   const mine = ++turn;
   sending = true;
   try {
     const next = await persist(() => post(`${page.moves}?${have()}`, body), connection);
-    if (mine === turn) show(next);
+    if (mine === turn) await follow(next);
   } catch (error) {
     await refused(error);
   } finally {
@@ -136,9 +228,28 @@ async function act(address, body) {
     return null;
   }
   if (answer?.path && answer.id !== page.table) location.href = answer.path;
-  if (answer?.line) say(page.words.hint.replace("{move}", answer.move));
   await refresh().catch((error) => say(String(error.message)));
   return answer;
+}
+
+/** Show what a strong bot would do: a card with its reasons, and a ghost on the board. */
+async function hint() {
+  say(page.words.thinking);
+  try {
+    const found = await persist(() => post(page.hint), connection);
+    say("");
+    element("hint").innerHTML = found.card;
+    element("hint").dataset.move = found.move;
+    element("hint").hidden = false;
+    board.ghost(found.svg);
+  } catch (error) {
+    await refused(error);
+  }
+}
+
+function closeHint() {
+  element("hint").hidden = true;
+  board.ghost("");
 }
 
 /** @param {string[]} moves */
@@ -163,10 +274,24 @@ function say(text, rule) {
   place.hidden = !text;
 }
 
-/** @param {number | null} ply */
-function look(ply) {
-  looking = ply === null || ply >= moment.last ? null : Math.max(0, ply);
-  refresh().catch((error) => say(String(error.message)));
+/** @param {string | null} wanted the moment to show, such as `ply=12` or `step=3`; null for the current one */
+function look(wanted) {
+  goOn();
+  looking = wanted;
+  if (wanted === null) seen = Infinity;
+  refresh()
+    .then(address)
+    .catch((error) => say(String(error.message)));
+}
+
+/** @param {number} step the number of a stop of the slider */
+function lookAtStep(step) {
+  look(step >= moment.steps ? null : `step=${Math.max(0, step)}`);
+}
+
+/** The address names the move that is shown, so that it can be sent to others. */
+function address() {
+  if (!peeking) history.replaceState(null, "", looking === null ? location.pathname : `${location.pathname}?move=${moment.ply}`);
 }
 
 /** Let the clocks run on the page between two updates from the server. */
@@ -205,10 +330,19 @@ document.addEventListener("click", (event) => {
   const step = target?.closest("[data-step]");
   if (step instanceof HTMLElement) {
     const by = step.dataset.step ?? "";
-    look(by === "now" ? null : by === "start" ? 0 : (looking ?? moment.last) + Number(by));
+    if (by === "now") look(null);
+    else lookAtStep(by === "start" ? 0 : (looking === null ? moment.steps : moment.step) + Number(by));
   }
   const line = target?.closest("[data-ply]");
-  if (line instanceof HTMLElement) look(Number(line.dataset.ply));
+  if (line instanceof HTMLElement) {
+    peeking = false;
+    look(Number(line.dataset.ply) >= moment.last ? null : `ply=${line.dataset.ply}`);
+  }
+  if (target?.closest("[data-hint]")) hint();
+  if (target?.closest("[data-close-hint]")) closeHint();
+  if (target?.closest("[data-play-hint]")) send({ move: element("hint").dataset.move ?? "", path: [] });
+  if (target?.closest("[data-go-on]")) goOn();
+  else if (moment.passing && target?.closest("[data-board]")) skip();
   if (target?.closest("[data-more]")) fetch(`${page.state.replace(/state$/, "log")}`).then(async (answer) => replace(element("log"), await answer.text()));
   if (target?.closest("[data-overlay]")) overlay(/** @type {HTMLElement} */ (target.closest("[data-overlay]")));
 });
@@ -216,15 +350,27 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, textarea, select")) return;
-  const now = looking ?? moment.last;
-  /** @type {Record<string, number | null>} */
-  const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: null };
+  const now = looking === null ? moment.steps : moment.step;
+  /** @type {Record<string, number>} */
+  const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: moment.steps };
   if (!(event.key in steps)) return;
   event.preventDefault();
-  look(steps[event.key]);
+  lookAtStep(steps[event.key]);
 });
 
-element("slider").addEventListener("input", (event) => look(Number(/** @type {HTMLInputElement} */ (event.target).value)));
+element("slider").addEventListener("input", (event) => lookAtStep(Number(/** @type {HTMLInputElement} */ (event.target).value)));
+
+/** An event of the strip is shown on the board while the pointer rests on it. */
+document.addEventListener("pointerover", (event) => {
+  const chip = event.pointerType === "mouse" && event.target instanceof Element ? event.target.closest("[data-peek]") : null;
+  if (chip instanceof HTMLElement && looking === null && !moment.passing && Number(chip.dataset.ply) < moment.last) {
+    peeking = true;
+    look(`ply=${chip.dataset.ply}`);
+  } else if (!chip && peeking) {
+    peeking = false;
+    look(null);
+  }
+});
 
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -258,9 +404,20 @@ function invited() {
   /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
 }
 
+/** The reader's pace is kept in the browser.  Who asked for less motion sees the newest position at once. */
+function choosePace() {
+  const select = /** @type {HTMLSelectElement} */ (element("pace"));
+  const usual = matchMedia("(prefers-reduced-motion: reduce)").matches ? "0" : select.value;
+  select.value = localStorage.getItem("pace") ?? usual;
+  select.addEventListener("change", () => localStorage.setItem("pace", select.value));
+}
+
 invited();
 window.addEventListener("hashchange", invited);
 wish(element("notify"));
+choosePace();
+switchSound(/** @type {HTMLInputElement} */ (element("sound")));
+for (const place of document.querySelectorAll(".scrolls")) place.scrollTop = place.scrollHeight;
 setInterval(tick, 500);
 requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first paint
 if (page.live) {
@@ -271,7 +428,7 @@ if (page.live) {
       rights = JSON.stringify(news.you);
     }
     const stale = event === "table" && !sending && isStale();
-    if (stale || event === "chat" || event === "end") refresh().catch(() => null);
+    if (!following && (stale || event === "chat" || event === "end")) refresh().catch(() => null);
   };
   listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "end"]);
   document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,48 @@
+"""A hint in words: the move, what it brings, how it compares with the next best ones, and how the game may go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.bots import Analysis
+from branchline.core.state import State
+from branchline.kernel.rng import seeded
+from branchline.server.pages.moment import Moment
+from branchline.server.pages.rendering import render
+
+FORESEEN = 3
+"""The number of decisions after the hint that are told."""
+
+
+def hint_json(moment: Moment, analysis: Analysis) -> dict[str, Any]:
+    """The analysis of the reader's position as a card for the page, with the move and its ghost."""
+    state, reader = moment.state, moment.reader
+    assert reader is not None, "advice is for players"
+    ghost = moment.ghosts([analysis.choice])[analysis.choice]
+    chances = {move: round(100 * chance) for move, chance in analysis.move_chances.items()}
+    card = render(
+        "table/hint.html",
+        move=_told(state, analysis.choice, reader),
+        preview=ghost["preview"],
+        chance=chances.pop(analysis.choice, None),
+        others=[(_told(state, move, reader), chance) for move, chance in chances.items()],
+        line=_line(state, analysis.line[1:], analysis.choice, reader),
+    )
+    return {"move": analysis.choice, "svg": ghost["svg"], "card": card}
+
+
+def _told(state: State, move: str, reader: int) -> str:
+    """A move in words, without what follows from it."""
+    return state.tell(move, reader)[0][0]
+
+
+def _line(state: State, moves: list[str], first: str, reader: int) -> list[str]:
+    """The expected decisions in words, up to the next draw.  They are told on a position that the reader thinks possible."""
+    possible = state.resample(reader, seeded(0)).play(first)
+    found = []
+    for move in moves[:FORESEEN]:
+        if possible.is_chance or not possible.is_legal(move):
+            break
+        found.append(_told(possible, move, reader))
+        possible.play(move)
+    return found
