@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from playwright.sync_api import Page
 
@@ -36,11 +37,12 @@ POLL = 25
 
 
 def my_turn(page: Page) -> None:
-    """Wait until there is something to pick, or the game is over."""
+    """Wait until there is something to pick, or the game is over.  The tally of a round is read and closed."""
     page.wait_for_function(
         "() => document.querySelector('#result section') || document.querySelector('.can-pick[data-pick], #picks button')",
         polling=POLL,
     )
+    page.evaluate("() => document.querySelector('#card:not([hidden]) [data-go-on]')?.click()")
 
 
 def click_one(page: Page, rng: random.Random) -> None:
@@ -66,11 +68,12 @@ def move_once(page: Page, rng: random.Random) -> None:
     raise AssertionError("Twenty clicks made no move.")
 
 
-def play_on(page: Page, seed: int, clicks: int = MAX_CLICKS) -> int:
-    """Click until the game is over or so many clicks are made; returns their number."""
+def play_on(page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Page], None] = lambda page: None) -> int:
+    """Click until the game is over or so many clicks are made; returns their number.  `check` is called before each click."""
     rng = random.Random(seed)
     for number in range(clicks):
         my_turn(page)
+        check(page)
         if is_over(page):
             return number
         click_one(page, rng)

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody
+from tests.browser.panels import check_panels
 from tests.browser.playing import is_over, move_once, my_turn, play_on
 from tests.own_games import SEATED
 
@@ -38,8 +39,9 @@ def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Perso
     shoot(ann.page, f"{game}-begin")
     clicks = play_on(ann.page, seed=1, clicks=12)
     shoot(ann.page, f"{game}-middle")
-    assert clicks + play_on(ann.page, seed=2) > 0
+    assert clicks + play_on(ann.page, seed=2, check=check_panels) > 0
     assert is_over(ann.page)
+    ann.page.locator("#result summary").click()
     expect(ann.page.locator("#result table")).to_be_visible()
     shoot(ann.page, f"{game}-end", whole=True)
     check_for_everybody(ann.page)

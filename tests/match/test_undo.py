@@ -64,6 +64,23 @@ def test_in_open_games_a_move_can_be_taken_back_until_the_next_seat_has_decided(
     assert other != seat
 
 
+def test_undos_and_absences_leave_notices() -> None:
+    rng, match = random.Random(2), table("northern-pacific")
+    step(match, rng)
+    seat = match.decider
+    assert seat is not None
+    do(match, match.take_over(seat, 1.0))
+    do(match, match.hand_back(seat, 2.0))
+    step(match, rng)
+    do(match, match.undo(seat, 1, match.ply, 3.0))
+    assert [(notice.kind, notice.ply, notice.why, notice.decisions) for notice in match.notices] == [
+        ("take-over", 1, "asked", 0),
+        ("hand-back", 1, "", 0),
+        ("undo", 1, "", 1),
+    ]
+    assert Match.restore(match.setup, match.snapshot()).notices == match.notices
+
+
 def lay(match: Match, rng: random.Random) -> bool:
     lays = [move.text for move in match.state.legal() if move.text.startswith("lay")]
     if lays:

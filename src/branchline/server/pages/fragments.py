@@ -130,7 +130,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             show=match.phase == "over",
             actions=_end_actions(at, end),
             share=f"/t/{at.id}?move={moment.ply}",
-            picture=f"/api/tables/{at.id}/picture?ply={moment.ply}",
+            picture=f"/t/{at.id}/picture.png?move={moment.ply}",
         )
         if over
         else "",

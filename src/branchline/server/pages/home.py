@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from importlib.resources.abc import Traversable
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
@@ -10,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import ValidationError
 
 from branchline.errors import BranchlineError
-from branchline.games.catalogue import cards
+from branchline.games.catalogue import cards, folder
 from branchline.games.spec import GameSpec
 from branchline.server.accounts.requester import Requester
 from branchline.server.pages import table_form
@@ -154,7 +155,17 @@ async def api(request: Request, requester: RequesterDep) -> Response:
 @router.get("/replay")
 async def replay(request: Request, requester: RequesterDep) -> Response:
     """The form in which a reader pastes or uploads a record."""
-    return page(request, requester, "replay.html", error="", text="")
+    return _replay_page(request, requester)
+
+
+def _replay_page(request: Request, requester: Requester, error: str = "", text: str = "") -> Response:
+    shown = [game_card(card) for card in cards() if sample_of(card.name).is_file()]
+    return page(request, requester, "replay.html", 422 if error else 200, error=error, text=text, samples=shown)
+
+
+def sample_of(name: str) -> Traversable:
+    """The file with a game's sample record; a game may have none."""
+    return folder(name) / "data" / "sample.txt"
 
 
 @router.post("/replay")
@@ -163,11 +174,14 @@ async def show_record(
     services: ServicesDep,
     requester: RequesterDep,
     text: Annotated[str, Form(max_length=MAX_RECORD_LENGTH), Plain] = "",
+    sample: Annotated[str, Form(max_length=100), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
     """Open a table from a record, so that the game can be replayed."""
     record = text
-    if file is not None and file.size:
+    if sample and (stored := sample_of(spec_of(sample).name)).is_file():
+        record = stored.read_text(encoding="utf-8")
+    elif file is not None and file.size:
         record = (await file.read()).decode("utf-8", "replace")
     try:
         if not record.strip():
@@ -180,4 +194,4 @@ async def show_record(
         if isinstance(error, Problem) and error.status == TOO_MANY:
             raise
         sentence = error.message if isinstance(error, Problem) else str(error)
-        return page(request, requester, "replay.html", 422, error=sentence, text=record[:20_000])
+        return _replay_page(request, requester, sentence, record[:20_000])

@@ -12,6 +12,7 @@ from branchline.games.catalogue import cards, find_spec
 from branchline.games.spec import Card, GameSpec
 from branchline.learn import has_lesson
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.pages.moment import stops_of
 from branchline.server.pages.rendering import Look, designers, render
 from branchline.server.pages.words import name_of
 from branchline.server.services.common import NAMELESS, Opened
@@ -82,9 +83,10 @@ def redirect(request: Request, address: str) -> Response:
 
 
 def redirect_to_table(request: Request, opened: Opened) -> Response:
-    """Redirect the browser to a new table."""
+    """Redirect the browser to a new table; a game that is over is shown from its first decision on."""
     remember(request, opened.newcomer)
-    return redirect(request, f"/t/{opened.at.id}")
+    match = opened.at.live.match
+    return redirect(request, f"/t/{opened.at.id}" + (f"?move={stops_of(match)[0]}" if match.is_finished else ""))
 
 
 def list_entry(shown: dict[str, Any]) -> dict[str, Any]:

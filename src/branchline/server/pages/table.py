@@ -118,7 +118,22 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
             page=ahead["page"],
             may_chat=bool(at.rights.seats or at.rights.is_owner),
             links_first=at.live.match.phase == "waiting",
+            preview=_preview(request, at, moment),
         )
+
+
+def _preview(request: Request, at: TableContext, moment: Moment) -> dict[str, str]:
+    """What other sites show for a link to this page."""
+    site = (at.services.settings.address or str(request.base_url)).rstrip("/")
+    ranked = sorted(moment.seats(), key=lambda seat: (seat["rank"], seat["number"]))
+    standing = ", ".join(f"{seat['name']} {seat['score']}" for seat in ranked)
+    title = f"{moment.spec.card.title}: {moment.headline()}" if moment.match.phase == "over" else moment.spec.card.title
+    return {
+        "title": title,
+        "text": standing,
+        "address": f"{site}/t/{at.id}?move={moment.ply}",
+        "image": f"{site}/t/{at.id}/picture.png?move={moment.ply}",
+    }
 
 
 @router.post("/t/{table}/moves")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,9 +13,13 @@ ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Parei
 """Bots have the names of locomotives, so that readers can tell apart several bots of one level."""
 
 
+BOT = re.compile(r"bot (random|greedy|easy|medium|hard|expert)")
+"""The name of a bot in a record."""
+
+
 def name_of(number: int, seat: Mapping[str, Any]) -> str:
     """The name of the player in a seat."""
-    if seat["kind"] == "bot" and seat["name"] in ("", f"bot {seat['level']}"):
+    if BOT.fullmatch(seat["name"]) or (seat["kind"] == "bot" and not seat["name"]):  # at a table, or in a record of one
         return ENGINES[number % len(ENGINES)]
     if seat["name"] == NAMELESS:
         return say("Guest")

@@ -1,0 +1,146 @@
+"""What a page tells: what happened since the reader's turn, what counts, the end of a game and what comes after it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import branchline as bl
+from branchline.core.record import Record
+from branchline.games.catalogue import folder
+from branchline.server.pages.share import png_of
+from tests.own_games import SEATED
+from tests.server.running import Client, wait_until
+from tests.server.test_moments import moment, until_mine
+
+NP, LW = "northern-pacific", "last-train-to-wensleydale"
+SAMPLES = [name for name in SEATED if (folder(name) / "data" / "sample.txt").is_file()]
+
+
+def sample(name: str) -> str:
+    return (folder(name) / "data" / "sample.txt").read_text(encoding="utf-8")
+
+
+def chips(found: dict[str, Any]) -> list[int]:
+    """The plies of the events since the reader's turn."""
+    return [int(ply) for ply in re.findall(r'data-ply="(\d+)"', found["fragments"]["since"]["body"])]
+
+
+def move_on(client: Client, table: str) -> dict[str, Any]:
+    """Make the first legal move; the moment at which the client is to decide again."""
+    now = until_mine(client, table)
+    client.post(f"/t/{table}/moves", {"move": now["offer"]["choices"][0]["move"], "ply": now["last"]})
+    return until_mine(client, table)
+
+
+def test_the_events_since_my_turn(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    assert chips(until_mine(ann, table)) == []
+    now = move_on(ann, table)
+    assert chips(now) == [2, 3]
+    assert "Mallard" in now["fragments"]["since"]["body"]
+    assert chips(ann.get(f"/t/{table}/state?ply=1")) == [2, 3], "looking back does not change the events"
+
+
+def test_everything_since_my_turn_is_marked(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    now = move_on(ann, table)
+    live = "".join(layer["body"] for layer in now["drawing"]["layers"].values())
+    last = "".join(layer["body"] for layer in ann.get(f"/t/{table}/state?ply=2")["drawing"]["layers"].values())
+    assert live.count("latest") > last.count("latest") > 0
+
+
+def test_decisions_of_others_one_after_the_other(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    now = move_on(ann, table)
+    first = ann.get(f"/t/{table}/state?after=1")
+    assert (first["ply"], first["passing"], first["mine"]) == (2, True, False)
+    assert "Mallard" in first["fragments"]["status"]["body"]
+    second = ann.get(f"/t/{table}/state?after=2")
+    assert (second["ply"], second["passing"], second["mine"]) == (3, False, True)
+    assert ann.get(f"/t/{table}/state?after=99")["ply"] == now["last"], "after an undo the page is ahead"
+
+
+def test_draws_are_no_steps_of_the_slider(ann: Client) -> None:
+    table = ann.open(game=LW, seats="me bot:random bot:random", name="Ann")["id"]
+    now = until_mine(ann, table)
+    assert now["last"] > 20
+    assert (now["step"], now["steps"]) == (0, 0) or now["steps"] < 5, "bots may have decided before"
+    assert re.search(r"<summary>\d+ draws</summary>", now["fragments"]["log"]["body"])
+
+
+def test_a_page_can_begin_at_a_move(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    move_on(ann, table)
+    page = ann.get(f"/t/{table}?move=2")
+    assert "You look back: move 2 of 3." in page
+    assert "You look back" not in ann.get(f"/t/{table}?move=4000")
+
+
+def test_undo_and_absence_are_in_the_log(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    now = move_on(ann, table)
+    ann.post(f"/api/tables/{table}/undo", {"what": "step", "ply": now["last"], "version": now["version"]})
+    assert "Ann took back 3 decisions" in moment(ann, table)["fragments"]["log"]["body"]
+    ann.post(f"/api/tables/{table}/away", {"seat": 0})
+    wait_until(lambda: moment(ann, table)["last"] > 3)
+    log = moment(ann, table)["fragments"]["log"]["body"]
+    assert "Ann lets a bot play" in log
+    assert "(played by a bot)" in log
+
+
+def test_a_hint_gives_its_reasons(ann: Client) -> None:
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    now = until_mine(ann, table)
+    hint = ann.post(f"/t/{table}/hint")
+    assert hint["move"] in {choice["move"] for choice in now["offer"]["choices"]}
+    assert hint["svg"]
+    for part in ("Ann", "Chance to win:", "Next best:", "Then perhaps:", "data-play-hint"):
+        assert part in hint["card"]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_is_replayed_from_its_first_decision(ann: Client, name: str) -> None:
+    Record.loads(sample(name)).state()
+    assert name in ann.get("/replay")
+    answer = ann.http.post("/replay", data={"sample": name})
+    table, first = re.fullmatch(r".*/t/(\w+)\?move=(\d+)", answer.headers["location"]).groups()  # type: ignore[union-attr]
+    begin = ann.get(f"/t/{table}/state?ply={first}")
+    assert begin["step"] == 0
+    assert "Rocket" in begin["fragments"]["players"]["body"], "bots have their names"
+    steps = [ann.get(f"/t/{table}/state?step={step}") for step in range(0, begin["steps"] + 1)]
+    assert steps[-1]["ply"] == steps[-1]["last"]
+    assert any(step["news"]["headline"] for step in steps), "something counted"
+    if name == NP:
+        assert sum(bool(step["news"]["card"]) for step in steps) == 3, "each of the three rounds has a tally"
+
+
+def test_what_comes_after_the_end(ann: Client) -> None:
+    table = ann.open(seats="me bot:easy bot:easy", name="Ann", options={"rounds": 1})["id"]
+    wait_until(lambda: _play(ann, table))
+    result = moment(ann, table)["fragments"]["result"]["body"]
+    for text in ("Play again", "Play stronger bots", "Look through the game", "Copy the link", "Score sheet"):
+        assert text in result
+    body = re.search(r'data-act="/fork" data-body="([^"]*)"', result)
+    assert body is not None and "medium" in body[1]
+    page = ann.get(f"/t/{table}")
+    assert re.search(r'<meta property="og:title" content="Northern Pacific: [^"]+">', page)
+    image = re.search(r'<meta property="og:image" content="http://[^/]+(/t/\w+/picture.png\?move=\d+)">', page)
+    assert image is not None
+    answer = ann.http.get(image[1])
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+
+
+def _play(client: Client, table: str) -> bool:
+    now = moment(client, table)
+    if now["mine"]:
+        client.post(f"/t/{table}/moves", {"move": now["offer"]["choices"][0]["move"], "ply": now["last"]})
+    return bool(now["over"])
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_pictures_are_drawn_without_a_browser(name: str) -> None:
+    assert png_of(bl.game(name, players=SEATED[name]).start().svg()).startswith(b"\x89PNG")
