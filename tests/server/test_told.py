@@ -110,7 +110,7 @@ def test_a_sample_is_replayed_from_its_first_decision(ann: Client, name: str) ->
     begin = ann.get(f"/t/{table}/state?ply={first}")
     assert begin["step"] == 0
     assert "Rocket" in begin["fragments"]["players"]["body"], "bots have their names"
-    steps = [ann.get(f"/t/{table}/state?step={step}") for step in range(0, begin["steps"] + 1)]
+    steps = [ann.get(f"/t/{table}/state?step={step}") for step in range(begin["steps"] + 1)]
     assert steps[-1]["ply"] == steps[-1]["last"]
     assert any(step["news"]["headline"] for step in steps), "something counted"
     if name == NP:
@@ -124,7 +124,8 @@ def test_what_comes_after_the_end(ann: Client) -> None:
     for text in ("Play again", "Play stronger bots", "Look through the game", "Copy the link", "Score sheet"):
         assert text in result
     body = re.search(r'data-act="/fork" data-body="([^"]*)"', result)
-    assert body is not None and "medium" in body[1]
+    assert body is not None
+    assert "medium" in body[1]
     page = ann.get(f"/t/{table}")
     assert re.search(r'<meta property="og:title" content="Northern Pacific: [^"]+">', page)
     image = re.search(r'<meta property="og:image" content="http://[^/]+(/t/\w+/picture.png\?move=\d+)">', page)
