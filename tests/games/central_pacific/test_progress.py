@@ -30,9 +30,9 @@ def test_a_game_begins_with_its_set_up() -> None:
 
 @pytest.mark.rule("CP 5.0")
 def test_steps_of_a_turn() -> None:
-    state = scene({"E4": "city2 NESW"} | chain("E1", "E2", "E3"), [["straight", "forest"], ["curve"] * 5])
+    state = scene(chain("E1", "E2", "E3", "E4"), [["city2", "forest"], ["curve"] * 5])
     assert progress(state) == Progress("Before the Golden Spike, 7 trains from the end", STEPS, 0)
-    play(state, "lay E3 straight NS")
+    play(state, "lay E4 city2 NESW")
     assert progress(state).current == 0
     play(state, "done")
     assert progress(state) == Progress("Before the Golden Spike, 6 trains from the end", STEPS, 2)

@@ -7,7 +7,7 @@ import pytest
 import branchline as bl
 from branchline.games.spec import Progress, SheetRow
 from branchline.texts import speaking
-from tests.games.wensleydale.positions import arrange, auction, building, new, takeovers, trains
+from tests.games.wensleydale.positions import MAP, arrange, auction, building, new, takeovers, trains
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 PHASES = ("Tokens", "Auction", "Building", "Trains", "Profit & loss", "Takeovers")
@@ -46,7 +46,8 @@ def test_turn_and_phase_are_named() -> None:
 def test_profit_and_loss_have_a_headline_and_a_tally() -> None:
     state = arrange(building(3), 0, train=2, links="SKI-ADD")
     trains(state)
-    for move in ("hire 1B", "pass", "pass", "load cheese ADD"):
+    train = next(train.name for train in MAP.trains if train.goods and train.row <= 2 and 3 in train.players)
+    for move in (f"hire {train}", "pass", "pass", "load cheese ADD"):
         assert tally(state, move) == []
         assert headline(state, move) == ""
         state.play(move)
@@ -64,10 +65,5 @@ def test_a_takeover_and_the_end_of_a_turn_have_headlines() -> None:
     while state.actor != 0:
         state.play("pass")
     state.play("sell midland SET-LPR").play("sell midland LPR-MAL")
-    assert headline(state, "done").startswith("Midland takes over 2 links of Ann")
-    assert headline(state, "done", "de").startswith("Midland übernimmt 2 Gleise von Ann")
-    state.play("done")
-    while state.fields_view.turn == 1:
-        last, move = state.copy(), "pass"
-        state.play(move)
-    assert headline(last, move) == "Turn 1 of 5 ends"
+    assert headline(state, "done") == "Midland takes over 2 links of Ann · Turn 1 of 5 ends"
+    assert headline(state, "done", "de") == "Midland übernimmt 2 Gleise von Ann · Runde 1 von 5 endet"
