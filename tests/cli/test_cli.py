@@ -299,7 +299,7 @@ def test_perft_and_map_check() -> None:
 def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     text = said("play", "np", "--players", "2", "--set", "rounds=1", "--seed", "3", "--save", str(file), given="1\n" * 40)
-    assert "Extend the line from Minneapolis" in text
+    assert "extend the line from Minneapolis" in text
     assert "1. seat" in text
     assert bl.Record.loads(file.read_text()).state().is_over
 

@@ -178,7 +178,7 @@ def test_views(state: bl.State) -> None:
     assert view["legal"][1] == "extend Fargo"
     assert state.view(seat=1)["legal"] == []
     assert state.view()["seat"] is None
-    assert view["todo"] == "Extend the line from Minneapolis or invest a cube."
+    assert view["todo"] == "Invest a cube in a city, or extend the line from Minneapolis."
     with pytest.raises(ValueError, match="There is no seat 4"):
         state.view(seat=4)
 

@@ -79,7 +79,7 @@ REFUSED = [
     ),
     ("scores 4 4 4, ranks 1 1 1", "unfinished", "Line 11: The game is over, but the record calls it unfinished."),
     ("scores 4 4 4, ranks 1 1 1", "we won", "Line 11: The result reads 'scores …, ranks …' or 'unfinished'."),
-    ("chance seat 1", "chance seat 0", "Line 15: Seat 0 already has its place in this round (NP 4.4)."),
+    ("chance seat 1", "chance seat 0", "Line 15: Seat 0 already has a place in this round (NP 4.4)."),
     ("0 extend Minot", "1 extend Minot", "Line 18: 'extend Minot' is noted for seat 1, but seat 0 was to act."),
     ("0 extend Minot", "0 extend Butte", "Line 18: The railroad stands at Fargo, and no track leads from there to Butte"),
     ("0 extend Minot", "0 extend Minto", "Line 18: 'extend Minto' is no move of this game. hint: did you mean 'extend Minot'"),

@@ -66,10 +66,10 @@ def test_the_cookie_goes_before_the_browser_and_programs_hear_english(ann: Clien
 def test_readers_of_one_table_each_have_their_language(two: Two, shared: Running) -> None:
     anna, bernd, table = two
     for _ in range(2):  # views are kept for the next reader
-        assert anna.table(table)["view"]["todo"].startswith("Bau die Strecke ")
-        assert shared.client().table(table)["view"]["todo"].startswith("Extend the line ")
+        assert anna.table(table)["view"]["todo"].startswith("Setz einen Würfel ")
+        assert shared.client().table(table)["view"]["todo"].startswith("Invest a ")
     stream = bernd.events(table)
-    assert next(event for event in stream if event["event"] == "table")["data"]["view"]["todo"].startswith("Bau die Strecke ")
+    assert next(event for event in stream if event["event"] == "table")["data"]["view"]["todo"].startswith("Setz einen Würfel ")
     stream.close()
 
 
@@ -92,7 +92,7 @@ def test_moves(two: Two) -> None:
 @pytest.mark.parametrize(
     ("game", "move", "sentence"),
     [
-        ("central-pacific", "draw straight", "Plättchen und Startplatz bestimmt der Zufall, kein Spieler (CP "),
+        ("central-pacific", "draw straight", "Plättchen und Startspieler werden gezogen, nicht gewählt (CP "),
         ("last-train-to-wensleydale", "done", "Das ist die Versteigerung: Biete auf ein Feld oder passe (LW 3.1)."),
     ],
 )

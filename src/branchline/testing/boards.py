@@ -73,7 +73,7 @@ class _Walk:
 
     def check_choices(self, state: State) -> None:
         """No legal path is the beginning of another, and the things to pick next have different labels."""
-        paths = state.picks()
+        paths, position = state.picks(), state.hide(state.actor)
         follow: dict[tuple[str, ...], set[str]] = {}
         for path in paths:
             for length in range(len(path)):
@@ -81,7 +81,8 @@ class _Walk:
         for path in paths:
             self.law(path not in follow, state, f"the path {path} begins another.")
         for start, names in follow.items():
-            labels = [self.game.spec.picks.label(name, self.game.board) for name in sorted(names)]
+            picks = self.game.spec.picks
+            labels = [picks.label_now(position, name) or picks.label(name, self.game.board) for name in sorted(names)]
             self.law(all(labels), state, f"a pick after {start} has no label: {sorted(names)}.")
             self.law(len(set(labels)) == len(labels), state, f"two picks after {start} share a label: {labels}.")
 

@@ -42,10 +42,10 @@ def test_holdings_board_and_prompt_show_the_limit_of_a_land_grant() -> None:
     assert "≤4" in state.svg()
     play(state, "done", *["draw tee"] * 3)
     assert state.view(1)["todo"] == (
-        "Lay or discard tiles, at most 4 after a Land Grant; a token or a sacrifice may come first."
+        "Lay or discard at most 4 tiles (Land Grant); first you may use a token or sacrifice a train."
     )
     play(state, "discard curve")
-    assert state.view(1)["todo"] == "Discard tiles (1 of 4 so far), then say done."
+    assert state.view(1)["todo"] == "Discard up to 3 more tiles, or end your turn."
     play(state, "done", "draw tee", "draw tee")
     assert "Land Grant:" not in state.text()
     assert "≤4" not in state.svg()

@@ -280,8 +280,8 @@ def test_shuffled_places_every_seat_before_every_round() -> None:
     state.play("seat 2").play("seat 0")
     assert (texts(state), state.weights()) == ({"seat 1"}, [1])
     assert refusal(state, "extend Fargo").endswith("(NP 4.4).")
-    assert refusal(state, "seat 0") == "Seat 0 already has its place in this round (NP 4.4)."
-    assert refusal(state, "seat 5") == "There is no seat 5: seats run from 0 to 2 (NP 4.4)."
+    assert refusal(state, "seat 0") == "Seat 0 already has a place in this round (NP 4.4)."
+    assert refusal(state, "seat 5") == "Only 3 players are in this game (NP 4.4)."
     state.play("seat 1")
     order = [state.actor]
     for move in [*FAST, "extend Seattle"]:

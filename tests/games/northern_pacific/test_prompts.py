@@ -11,6 +11,6 @@ def test_what_is_to_be_done_is_exact() -> None:
     state = game.start()
     for city in ("Casper", "Shelby", "Oroville", "Portland"):
         state.play(f"invest {city}{' large' if city == 'Portland' else ''}").play(state.legal()[0]).play(state.legal()[0])
-    assert state.view()["todo"].endswith("there is no cube to invest.")
+    assert state.view()["todo"].endswith("you have no cube left to invest.")
     with speaking("de"):
-        assert game.start().view()["todo"] == "Bau die Strecke von Minneapolis aus weiter oder setz einen Würfel."
+        assert game.start().view()["todo"] == "Setz einen Würfel in eine Stadt oder bau die Strecke von Minneapolis aus weiter."

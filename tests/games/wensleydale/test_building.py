@@ -27,7 +27,7 @@ def test_done_is_always_offered_outside_payments() -> None:
     assert texts(state) == {"done"}
     state.play("done")
     assert state.actor == 1
-    assert "lay a link, or say done (LW 5.0)" in refusal(state, "pass")
+    assert "lay a link, or finish building (LW 5.0)" in refusal(state, "pass")
 
 
 @rule("LW 5.0")

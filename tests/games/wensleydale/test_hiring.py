@@ -46,7 +46,7 @@ def test_a_pass_is_final() -> None:
     state = trains(building(3))
     state.play("pass").play("hire 1A").play("hire 1B")
     assert state.actor == 1
-    assert "Hire a train, load a piece or pass (LW 6.1)" in refusal(state, "done")
+    assert "Hire a train, load a piece, or finish with trains (LW 6.1)" in refusal(state, "done")
 
 
 @rule("LW 6.2")

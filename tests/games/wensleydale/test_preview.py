@@ -36,7 +36,7 @@ def test_the_running_chain_is_part_of_the_question() -> None:
     state = arrange(building(3), 0, cubes=9, midland=1, ner=0, government=1, train=0)
     pieces(state, "GAG")
     state.play("build SKI-GAG")
-    wanted = "Build on from Gargrave, or say done (1 link laid; left: 1 Government, 8 cubes)."
+    wanted = "Build on from Gargrave, or finish building (1 link laid, 8 cubes left)."
     assert state.game.spec.text.prompt(state.position) == wanted
 
 

@@ -51,7 +51,7 @@ def test_chance_draws_the_first_player_then_cubes_then_pieces() -> None:
 @rule("LW 1.0")
 def test_what_the_bag_has_not_cannot_be_drawn() -> None:
     state = start(3)
-    assert "seats run from 0 to 2 (LW 1.1)" in refusal(state, "first 3")
+    assert "Only 3 players are in this game (LW 1.1)" in refusal(state, "first 3")
     assert "(LW 1.0)" in refusal(state, "draw stone")
     state.play("first 0")
     assert "stone or cheese is drawn now (LW 1.0)" in refusal(state, "draw red")

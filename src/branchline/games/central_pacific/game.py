@@ -82,6 +82,13 @@ GAME = GameSpec(
     rules=RULES,
     text=TEXT,
     drawing=Drawing(layers=layers.layers, frame=layers.frame, style=style.STYLE, seat_marks=layers.seat_marks),
-    picks=Picks(paths=picks.paths, label=picks.label, order=picks.order, picture=ghosts.picture, ghost=ghosts.ghost),
+    picks=Picks(
+        paths=picks.paths,
+        label=picks.label,
+        label_now=picks.label_now,
+        order=picks.order,
+        picture=ghosts.picture,
+        ghost=ghosts.ghost,
+    ),
     heuristics=heuristics.HEURISTICS,
 )

@@ -309,11 +309,15 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
     pictures = {name: spec.picks.picture(position, name) for name in names}
     return {
         "choices": choices,
-        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
+        "labels": {name: _label(spec, position, name) for name in names},
         "order": names,
         "pictures": {name: svg for name, svg in pictures.items() if svg},
         "token": token,
     }
+
+
+def _label(spec: GameSpec, position: Position, name: str) -> str:
+    return sentence(spec.picks.label_now(position, name) or spec.picks.label(name, position.board))
 
 
 def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:

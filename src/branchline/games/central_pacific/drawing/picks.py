@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from branchline.games.central_pacific.rules.forms import ORIENTATIONS
+from branchline.games.central_pacific.rules.layout import BEGIN, DISCARD
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.names import exits_words, kind_name
+from branchline.games.position import Position
 from branchline.kernel import Board
 from branchline.texts import say, seat
 
@@ -65,6 +67,16 @@ def label(name: str, board: Board) -> str:
     return _button(name)
 
 
+def label_now(position: Position, name: str) -> str:
+    """CP 5.2, 6.1: the button that ends a turn, where it does something else."""
+    fields = position.fields
+    if name != "button:done":
+        return ""
+    if fields.phase == DISCARD and fields.sacrificing:
+        return say("Draw new tiles")
+    return say("End the game") if fields.phase == BEGIN and fields.barred else ""
+
+
 def _button(name: str) -> str:
     return {
         "token:stock": say("Stock Market: draw two tiles"),
@@ -72,7 +84,7 @@ def _button(name: str) -> str:
         "train:sacrifice": say("Sacrifice a train"),
         "button:discard": say("Discard it"),
         "button:return": say("Put it back"),
-        "button:done": say("Done"),
-        "button:redraw": say("Redraw the hand"),
-        "button:keep": say("Keep the hand"),
+        "button:done": say("End turn"),
+        "button:redraw": say("Draw a new hand"),
+        "button:keep": say("Keep this hand"),
     }[name]

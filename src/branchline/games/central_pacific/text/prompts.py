@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.games.central_pacific.rules.board import SACRIFICE, STOCK
 from branchline.games.central_pacific.rules.layout import (
     ASK,
     CLAIM,
@@ -17,7 +18,8 @@ from branchline.games.central_pacific.rules.layout import (
 )
 from branchline.games.central_pacific.rules.limits import most_discards, most_lays
 from branchline.games.central_pacific.rules.sides import side_of
-from branchline.games.central_pacific.text.names import ending, tiles, trains
+from branchline.games.central_pacific.rules.tokens import may_grant
+from branchline.games.central_pacific.text.names import ending, trains
 from branchline.games.position import Position
 from branchline.texts import count, say, seat, sentence
 
@@ -35,52 +37,76 @@ def prompt(position: Position) -> str:
     if fields.phase == TAKE:
         return sentence(say("{player} takes a tile from {victim}.", player=player, victim=seat(int(fields.victim))))
     if fields.phase == FIRST:
-        return say("Draw who is first.")
-    return _prompt_of_seat(fields)
+        return say("Drawing who plays first.")
+    return _prompt_of_seat(position)
 
 
-def _prompt_of_seat(fields: Any) -> str:
+def _prompt_of_seat(position: Position) -> str:
+    fields = position.fields
     held = int(fields.hand_size[fields.turn])
     if fields.phase == ASK:
-        return say("There is no city in the hand: redraw or keep it.")
+        return say("There is no city in your hand: draw a new hand, or keep this one.")
     if fields.phase == CLAIM:
         supply, lines = trains(int(fields.trains[side_of(fields, fields.turn)])), int(fields.claim_count)
-        return say("Choose a line to claim: {lines} lines, {trains}.", lines=lines, trains=supply)
+        return say("Choose a line for your train: {lines} are new, and you have {trains}.", lines=lines, trains=supply)
     if fields.phase == RETURN:
-        return say("Return {back} of {held} tiles.", back=held - HAND, held=held)
+        return say("You hold {held} tiles: put {back} back.", held=held, back=held - HAND)
     if fields.phase == DISCARD:
         return _prompt_of_discards(fields, held)
     if fields.phase == LAY:
         return _prompt_of_lays(fields, held)
+    return _prompt_of_beginning(position, held)
+
+
+def _prompt_of_beginning(position: Position, held: int) -> str:
+    fields = position.fields
+    grant = may_grant(fields, fields.turn)
+    token = grant or position.why_not(STOCK) == 0
     if held == 0:
-        return say("The hand is empty: use a token or say done.")
+        return say("Your hand is empty: use a token, or end your turn.") if token else say("Your hand is empty: end your turn.")
+    most = min(int(most_lays(fields, fields.turn)), held)
     if fields.barred:
-        return say("The pool is empty: lay tiles, if you can.")
-    return _prompt_of_beginning(fields)
+        if grant:
+            return say("The pool is empty: lay up to {most} tiles if you can, or use your Land Grant first.", most=most)
+        return say("The pool is empty: lay up to {most} tiles.", most=most)
+    return _lay_or_discard(fields, most, token, sacrifice=position.why_not(SACRIFICE) == 0)
 
 
-def _prompt_of_beginning(fields: Any) -> str:
+def _lay_or_discard(fields: Any, most: int, token: bool, sacrifice: bool) -> str:
     if fields.limited[fields.turn]:
-        most = int(most_lays(fields, fields.turn))
-        if fields.token_used:
-            return say("Lay or discard tiles, at most {most} after a Land Grant; a sacrifice may come first.", most=most)
-        return say("Lay or discard tiles, at most {most} after a Land Grant; a token or a sacrifice may come first.", most=most)
-    if fields.token_used:
-        return say("Lay or discard tiles; a sacrifice may come first.")
-    return say("Lay or discard tiles; a token or a sacrifice may come first.")
+        todo = say("Lay or discard at most {most} tiles (Land Grant)", most=most)
+    else:
+        todo = say("Lay up to {most} tiles, or discard some", most=most)
+    if token and sacrifice:
+        return say("{todo}; first you may use a token or sacrifice a train.", todo=todo)
+    if token:
+        return say("{todo}; first you may use a token.", todo=todo)
+    return say("{todo}; first you may sacrifice a train.", todo=todo) if sacrifice else f"{todo}."
 
 
 def _prompt_of_discards(fields: Any, held: int) -> str:
-    most = int(most_discards(fields, fields.turn))
+    left = min(int(most_discards(fields, fields.turn)) - int(fields.discarded), held)
     if not fields.discarded:
-        return say("Discard 1 to {most} tiles, then you draw and may lay.", most=most)
-    if fields.discarded == most or held == 0:
-        return say("Discarded {tiles}: say done.", tiles=tiles(int(fields.discarded)))
-    return say("Discard tiles ({discarded} of {most} so far), then say done.", discarded=int(fields.discarded), most=most)
+        return say("Discard 1 to {most} tiles; then you draw new ones and may lay.", most=left)
+    if fields.sacrificing:
+        return (
+            count("Discard {n} more tile, or draw new ones.", "Discard up to {n} more tiles, or draw new ones.", left)
+            if left
+            else say("Now draw new tiles.")
+        )
+    return (
+        count("Discard {n} more tile, or end your turn.", "Discard up to {n} more tiles, or end your turn.", left)
+        if left
+        else _end()
+    )
 
 
 def _prompt_of_lays(fields: Any, held: int) -> str:
-    most = int(most_lays(fields, fields.turn))
-    if fields.laid == most or held == 0:
-        return say("Laid {tiles}: say done.", tiles=tiles(int(fields.laid)))
-    return say("Lay tiles ({laid} of {most} so far), then say done.", laid=int(fields.laid), most=most)
+    left = min(int(most_lays(fields, fields.turn)) - int(fields.laid), held)
+    return (
+        count("Lay {n} more tile, or end your turn.", "Lay up to {n} more tiles, or end your turn.", left) if left else _end()
+    )
+
+
+def _end() -> str:
+    return say("Nothing is left to do: end your turn.")

@@ -67,10 +67,10 @@ def _explain_chance(fields: Any, action: int) -> str:
         if action >= REDRAW:
             return say("Hands are kept or redrawn before the first turn only")
         if DRAW_IDS <= action < GRANT_IDS or FIRST_IDS <= action < CLAIM_IDS:
-            return say("Chance draws the tiles and names the first seat, not a player")
+            return say("Tiles and the first player are drawn, not chosen")
         return say("Choose first whether to redraw or to keep the hand")
     if fields.phase == FIRST:
-        return say("Chance names one of the seats 0 to {last} to be first", last=int(fields.players) - 1)
+        return say("One of the {players} players is drawn to be first", players=int(fields.players))
     if DRAW_IDS <= action < GRANT_IDS:
         tile = _tile((action - DRAW_IDS) % len(KIND_NAMES))
         if fields.phase == TAKE:
@@ -199,7 +199,7 @@ def _explain_token(fields: Any, action: int, side: int) -> str:
         if not fields.grant[side]:
             return say("The Land Grant was used already")
         if victim >= fields.players:
-            return say("There is no seat {seat}: seats run from 0 to {last}", seat=victim, last=int(fields.players) - 1)
+            return say("Only {players} players are in this game", players=int(fields.players))
         if side_of(fields, victim) == side:
             return say("A Land Grant takes from an opponent")
         return sentence(say("{player} has no tile", player=seat(victim)))

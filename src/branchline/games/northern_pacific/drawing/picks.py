@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from branchline.games.northern_pacific.rules.layout import SEATS
 from branchline.kernel import Board
-from branchline.texts import say
+from branchline.texts import say, seat
 
 EXTEND, SMALL, LARGE = "button:extend", "cube:small", "cube:large"
 
@@ -13,7 +13,7 @@ def paths(board: Board) -> tuple[tuple[str, ...], ...]:
     """The path of every action, by id: extensions, small cubes, large cubes, then the seats that chance places."""
     cities = [f"city:{city}" for city in board.data.cities]
     moves = [(city, choice) for choice in (EXTEND, SMALL, LARGE) for city in cities]
-    return (*moves, *((f"seat:{seat}",) for seat in range(SEATS)))
+    return (*moves, *((f"seat:{number}",) for number in range(SEATS)))
 
 
 def label(name: str, board: Board) -> str:
@@ -25,4 +25,4 @@ def label(name: str, board: Board) -> str:
     if name == LARGE:
         return say("invest the large cube")
     kind, _, thing = name.partition(":")
-    return say("seat {seat}", seat=thing) if kind == "seat" else thing
+    return seat(int(thing)) if kind == "seat" else thing

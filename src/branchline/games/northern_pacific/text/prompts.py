@@ -18,16 +18,16 @@ def prompt(position: Position) -> str:
         return say("The game is over.")
     if position.actor == CHANCE:
         place, number = int(fields.placed) + 1, int(fields.rounds_done) + 1
-        return say("Draw the seat for place {place} in the order of round {round}.", place=place, round=number)
+        return say("Drawing who is number {place} in the order of round {round}.", place=place, round=number)
     colour = int(actions.colour_to_move(fields))
     city = position.board.data.cities[fields.heads[actions.line_of(fields, colour)]]
     if _must_extend(position):
         if fields.small[colour] > 0 or fields.large_at[colour] == IN_HAND:
-            return say("Extend the line from {city}: no city has room for a cube.", city=city)
-        return say("Extend the line from {city}: there is no cube to invest.", city=city)
+            return say("Extend the line from {city}: no city has room for your cubes.", city=city)
+        return say("Extend the line from {city}: you have no cube left to invest.", city=city)
     if has_two_colours(fields):
-        return say("Extend the line from {city} or invest a cube with {colour}.", city=city, colour=colour_name(colour))
-    return say("Extend the line from {city} or invest a cube.", city=city)
+        return say("Invest a {colour} cube in a city, or extend the line from {city}.", city=city, colour=colour_name(colour))
+    return say("Invest a cube in a city, or extend the line from {city}.", city=city)
 
 
 def _must_extend(position: Position) -> bool:

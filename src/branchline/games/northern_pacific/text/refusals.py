@@ -11,7 +11,8 @@ from branchline.games.northern_pacific.rules.setup import SEATING
 from branchline.games.northern_pacific.text.names import colour_name, has_two_colours
 from branchline.games.northern_pacific.text.notation import INVEST_LARGE, SEAT, read_action
 from branchline.games.position import Position
-from branchline.texts import say
+from branchline.texts import say, sentence
+from branchline.texts import seat as seat_name
 
 
 def refusal(position: Position, action: int, code: int) -> str:
@@ -35,12 +36,12 @@ def _seating(position: Position, seat: int | None) -> str:
     """NP 4.4."""
     fields = position.fields
     if fields.placed == fields.players:
-        return say("Seats are placed by chance between rounds, not by a player")
+        return say("The order of play is drawn between rounds, not chosen by a player")
     if seat is None:
-        return say("The seats of this round are still being drawn")
+        return say("The order of this round is still being drawn")
     if seat >= fields.players:
-        return say("There is no seat {seat}: seats run from 0 to {last}", seat=seat, last=fields.players - 1)
-    return say("Seat {seat} already has its place in this round", seat=seat)
+        return say("Only {players} players are in this game", players=fields.players)
+    return sentence(say("{player} already has a place in this round", player=seat_name(seat)))
 
 
 def _extension(position: Position, colour: int, city: int) -> str:

@@ -5,7 +5,9 @@ The names are those of the `data-pick` attributes in the drawing: areas, borders
 
 from __future__ import annotations
 
+from branchline.games.position import Position
 from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, PIECE_NAMES
+from branchline.games.wensleydale.rules.layout import BUILDING, NO_AREA, TRAINS
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.games.wensleydale.text.names import amount, kind_name, piece_name
 from branchline.games.wensleydale.text.scene import border_names
@@ -75,4 +77,14 @@ def label(name: str, board: Board) -> str:
             return kind_name(KINDS.index(what))
         case "seat":
             return seat(int(what))
-    return say("pass") if what == "pass" else say("done")
+    return say("pass") if what == "pass" else say("finish")
+
+
+def label_now(position: Position, name: str) -> str:
+    """LW 5.0, 6.1, 9.0: what the buttons end in this phase."""
+    fields = position.fields
+    if name == "button:done" and fields.phase == BUILDING:
+        return say("build nothing") if fields.path_end == NO_AREA else say("finish building")
+    if name == "button:done":
+        return say("finish the sale")
+    return say("finish with trains") if name == "button:pass" and fields.phase == TRAINS else ""

@@ -61,8 +61,7 @@ def refusal(position: Position, action: int, code: int) -> str:
 def _draw(position: Position, action: int, first: Mapping[str, int], code: int) -> str:
     fields = position.fields
     if code == setup.START_PLAYER:
-        last = fields.players - 1
-        return say("There is no seat {seat}: seats run from 0 to {last}", seat=action - first["FIRST"], last=last)
+        return say("Only {players} players are in this game", players=fields.players)
     if code in (setup.GOODS_BAG, setup.TOWN_BAG):
         return say("The bag holds no {piece} any more", piece=piece_name(action - first["DRAW"]))
     if fields.drawn == 0:
@@ -103,7 +102,7 @@ def _build(position: Position, way: int, code: int) -> str:
     fields, ways = position.fields, ways_of(position.board.data)
     map_: Map = position.board.data
     if code == building.ASKED or not 0 <= way < len(ways.from_):
-        return say("You are building: lay a link, or say done")
+        return say("You are building: lay a link, or finish building")
     start, goal = map_.areas[ways.from_[way]], map_.areas[ways.to[way]]
     if code == building.BORDERS:
         if goal.only_from:
@@ -171,7 +170,7 @@ def _hire(position: Position, action: int, code: int) -> str:
 def _load(fields: Any, map_: Map, load: int, code: int) -> str:
     loads = loads_of(map_)
     if code == trains.ASKED or not 0 <= load < len(loads):
-        return say("Hire a train, load a piece or pass")
+        return say("Hire a train, load a piece, or finish with trains")
     piece, area = loads[load]
     name = map_.areas[area].name
     if code == trains.SLOTS:
