@@ -94,7 +94,7 @@ def test_refusals() -> None:
         match.play(0, "extend Fargo", 1, 1.0)
     with pytest.raises(WrongPly):
         match.play(0, "extend Fargo", -1, 1.0)
-    with pytest.raises(NotYourSeat, match="bot's"):
+    with pytest.raises(NotYourSeat, match="Seat 3 is a bot"):
         match.play(2, "extend Fargo", 0, 1.0)
     with pytest.raises(NotYourSeat, match="No bot"):
         match.play(0, "extend Fargo", 0, 1.0, by_bot=True)

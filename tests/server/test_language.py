@@ -85,7 +85,7 @@ def test_moves(two: Two) -> None:
     heard(near, "unknown-move", "'extend Farg' ist kein Zug dieses Spiels. Hinweis: Meintest du 'extend Fargo'")
     far = anna.move(table, "fly to the moon", 0, 422)
     heard(far, "unknown-move", "'fly to the moon' ist kein Zug dieses Spiels. Hinweis: Züge sehen aus wie")
-    heard(bernd.move(table, "extend Fargo", 0, 409), "not-your-turn", "Platz 0 ist am Zug, nicht Platz 1.")
+    heard(bernd.move(table, "extend Fargo", 0, 409), "not-your-turn", "Du bist nicht am Zug, sondern Anna.")
     heard(anna.move(table, "extend Fargo", 7, 409), "wrong-ply", "Der Stand hat sich geändert: Inzwischen ist Zug 0 erreicht.")
 
 
@@ -105,7 +105,9 @@ def test_seats(two: Two, shared: Running) -> None:
     anna, bernd, table = two
     path, clara = f"/api/tables/{table}", german(shared.client())
     heard(
-        bernd.move(table, "extend Fargo", 0, 403, seat=0), "forbidden", "Platz 0 ist nicht deiner. Hinweis: Mit einer Einladung"
+        bernd.move(table, "extend Fargo", 0, 403, seat=0),
+        "forbidden",
+        "Dieser Platz ist nicht deiner. Hinweis: Mit einer Einladung",
     )
     heard(clara.move(table, "extend Fargo", 0, 403), "forbidden", "Du hast keinen Platz an diesem Tisch. Hinweis:")
     heard(clara.post(f"{path}/join", {"name": "Clara"}, 403), "not-your-seat", "An diesem Tisch ist kein Platz frei. Hinweis:")

@@ -21,17 +21,17 @@ class CheckedMatch(MatchState):
 
     def _called(self, seat: int) -> str:
         """The name of the person in a seat, to begin a sentence with."""
-        return self.seats[seat].name or say("Seat {seat}", seat=seat)
+        return self.seats[seat].name or say("Seat {number}", number=seat + 1)
 
     def _check_person(self, seat: int) -> None:
         self._check_seat(seat)
         self._check_not_closed()
         if self.seats[seat].gone:
-            raise NotYourSeat(say("A bot plays seat {seat} for good.", seat=seat))
+            raise NotYourSeat(say("A bot plays for {player} for good.", player=self._called(seat)))
         if self.seats[seat].kind == "open":
-            raise NotYourSeat(say("Nobody sits on seat {seat}.", seat=seat))
+            raise NotYourSeat(say("Nobody sits on seat {number}.", number=seat + 1))
         if not self.seats[seat].is_person:
-            raise NotYourSeat(say("Seat {seat} is a bot's.", seat=seat))
+            raise NotYourSeat(say("{player} is a bot.", player=self._called(seat)))
 
     def _check_not_closed(self) -> None:
         if self.phase == "over":

@@ -44,7 +44,7 @@ class Moves(ChanceDraws):
         back = () if by_bot else self._back(seat, now)
         self._check_fresh(ply, version)
         if self.state.actor != seat:
-            sentence = say("Seat {actor} is to decide, not seat {seat}.", actor=self.state.actor, seat=seat)
+            sentence = say("It is not your turn: {player} is to decide.", player=self._called(self.state.actor))
             raise NotYourTurn(sentence, self.ply, self.version)
         after = self.state.copy().play(found)
         seen_by = seen_by_whom(self.state, found.id)

@@ -60,7 +60,7 @@ class Seating(ChanceDraws):
     def _check_open(self, seat: int) -> None:
         self._check_seat(seat)
         if self.seats[seat].kind != "open":
-            raise NotYourSeat(say("Seat {seat} is taken.", seat=seat))
+            raise NotYourSeat(say("This seat is taken by {player}.", player=self._called(seat)))
 
     def _start_if_last(self, seat: int, now: float, rng: random.Random) -> Entries:
         return self._start_entries(now, rng) if self._open_seats() == [seat] else ()

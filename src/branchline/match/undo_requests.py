@@ -93,4 +93,4 @@ class UndoRequests(CheckedMatch):
             if stood_in:
                 return say("A bot has decided for you since then, and this table goes back no further.")
             return say("A draw, a reveal or another seat's decision came after that, and this table goes back no further.")
-        return say("Ply {ply} was not seat {seat}'s decision. hint: go back to one of your own.", ply=to, seat=seat)
+        return say("That was not your decision. hint: go back to one of your own.")

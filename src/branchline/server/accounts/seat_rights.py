@@ -48,7 +48,7 @@ class SeatRights:
     def acting_seat(self, live: LiveTable, wanted: int | None = None) -> int:
         """The seat to act for, chosen as in `view_seat`; 403 without a seat or for a seat of somebody else."""
         if wanted is not None and wanted not in self.seats:
-            raise forbidden(say("Seat {seat} is not yours. hint: an invitation lets you sit down there.", seat=wanted))
+            raise forbidden(say("This seat is not yours. hint: an invitation lets you sit down there."))
         if not self.seats:
             raise forbidden(say("You have no seat at this table. hint: an invitation lets you sit down."))
         if wanted is not None:
@@ -108,4 +108,4 @@ async def check_still_holding(
         held = set() if row is None else {row.seat}
     for seat in seats:
         if seat not in held:
-            raise forbidden(say("Seat {seat} is not yours any more.", seat=seat))
+            raise forbidden(say("This seat is not yours any more."))

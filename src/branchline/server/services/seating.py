@@ -80,7 +80,7 @@ async def _seat_to_take(at: TableContext, wanted: JoinRequest) -> int:
     if wanted.seat is None and not free:
         raise NotYourSeat(say("No seat of this table is open. hint: an invitation lets you sit down."))
     if wanted.seat is not None and wanted.seat not in free:
-        raise NotYourSeat(say("Seat {seat} is not open. hint: an invitation lets you sit down.", seat=wanted.seat))
+        raise NotYourSeat(say("This seat is not open. hint: an invitation lets you sit down."))
     return free[0] if wanted.seat is None else wanted.seat
 
 
