@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 import pytest
 
 import branchline as bl
-from branchline.learn import manual, paragraphs
+from branchline.learn import manual, paragraphs, rulebook
 from branchline.learn.diagrams import diagrams
-from branchline.learn.rules_page import anchor, html
+from branchline.learn.markdown import anchor
+from branchline.learn.rules_page import html
 from branchline.texts import LANGUAGES
 from tests.own_games import OWN_GAMES
 
@@ -59,9 +60,13 @@ def test_every_link_leads_somewhere(settings: tuple[str, str]) -> None:
 
 def test_the_text_is_complete(settings: tuple[str, str]) -> None:
     text = html(*settings)
-    assert text.count("<figure>") == len(diagrams(settings[0]))
-    assert text.count("<h2 ") == len(re.findall(r"^## ", manual(*settings), re.MULTILINE))
-    assert text.count("<tr>") == len(re.findall(r"^\|", manual(*settings), re.MULTILINE)) - text.count("<table ")
+    book, rules = rulebook(*settings), manual(*settings)
+    at_paragraphs = [diagram for diagram in diagrams(settings[0]) if diagram.after]
+    assert text.count("<figure") == len(at_paragraphs) + len(re.findall(r"^```diagram ", book, re.MULTILINE))
+    assert text.count("<h1 ") == 1
+    assert text.count("<h2 ") == len(re.findall(r"^## ", book, re.MULTILINE)) + 1, "the appendix is a section"
+    assert text.count("<h3 ") == len(re.findall(r"^### ", book, re.MULTILINE)) + len(re.findall(r"^## ", rules, re.MULTILINE))
+    assert text.count("<tr>") == len(re.findall(r"^\|", book + rules, re.MULTILINE)) - text.count("<table ")
 
 
 def test_a_page_is_light_and_has_no_scripts(settings: tuple[str, str]) -> None:
@@ -72,7 +77,7 @@ def test_a_page_is_light_and_has_no_scripts(settings: tuple[str, str]) -> None:
 
 def test_a_figure_stands_in_its_paragraph() -> None:
     item = html("northern-pacific").split('<li id="NP-2.1">')[1].split("</li>")[0]
-    assert "<figure>" in item
+    assert "<figure" in item
     assert "never back to Bismarck" in item
 
 

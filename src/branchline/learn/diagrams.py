@@ -1,7 +1,10 @@
 """Diagrams of the rules: positions drawn by the game's own board, cropped to what matters and with highlights.
 
-A game may list diagrams in its file `data/diagrams.toml`.  The pictures of a page share the layers they have in common: each
-shared layer is written once, in a picture without size, and the other pictures refer to it.
+A game may list diagrams in its file `data/diagrams.toml`.  One with `after` follows that paragraph of RULES.md, with its
+caption.  One with `name` is shown where RULEBOOK.md names it, and there the rulebook has the caption.
+
+The pictures of a page share the layers they have in common: each shared layer is written once, in a picture without size, and
+the other pictures refer to it.
 """
 
 from __future__ import annotations
@@ -29,10 +32,12 @@ IDS = re.compile(r' id="([^"]+)"')
 
 @dataclass(frozen=True)
 class Diagram:
-    """A picture with a caption that follows a paragraph of the rules."""
+    """A picture of a position."""
 
+    name: str
+    """Its name for the rulebook, or nothing."""
     after: str
-    """The paragraph, such as `NP 2.1`."""
+    """The paragraph of the rules that it follows, such as `NP 2.1`, or nothing."""
     state: State
     seat: int | None
     """The seat whose view is drawn; None for a spectator's."""
@@ -41,8 +46,11 @@ class Diagram:
     highlight: tuple[str, ...]
     """Names of picks."""
     caption: str
+    """What is said below it when it follows a paragraph."""
     part: str
     """`board` or `side`."""
+    layers: tuple[str, ...]
+    """The layers that are drawn; all of them if it is empty."""
 
 
 @cache
@@ -59,7 +67,8 @@ def _diagram(name: str, row: dict[str, Any]) -> Diagram:
     """Read one table of the file.  `step` of the lesson, or `players` and `options`, give a position; `moves` go on from it."""
     known = {field.name for field in fields(Diagram)} - {"state"} | {"step", "players", "options", "moves"}
     if unknown := sorted(set(row) - known):
-        raise ValueError(f"A diagram has no {unknown[0]}. hint: it stands after {row.get('after')}.")
+        place = row.get("name") or f"after {row.get('after')}"
+        raise ValueError(f"A diagram has no {unknown[0]}. hint: it is the diagram {place}.")
     if "step" in row:
         state = lesson(name).state(row["step"])
     else:
@@ -68,13 +77,15 @@ def _diagram(name: str, row: dict[str, Any]) -> Diagram:
         state.play(move)
     crop = row.get("crop")
     return Diagram(
-        after=row["after"],
+        name=row.get("name", ""),
+        after=row.get("after", ""),
         state=state,
         seat=row.get("seat"),
         crop=(crop[0], crop[1], crop[2], crop[3]) if crop else None,
         highlight=tuple(row.get("highlight", ())),
-        caption=row["caption"],
+        caption=row.get("caption", ""),
         part=row.get("part", BOARD),
+        layers=tuple(row.get("layers", ())),
     )
 
 
@@ -87,8 +98,8 @@ def draw(chosen: Iterable[Diagram]) -> tuple[str, list[str]]:
         for key in layers.items():
             if used[key] > 1 and key not in names:
                 names[key] = f"{diagram.state.game.spec.card.short.lower()}-shared-{key[0]}-{len(names)}"
-    shared = _shared(pictures[0][0], names) if names else ""
-    known = set(IDS.findall(shared))
+    known: set[str] = set()
+    shared = _shared(pictures[0][0], names, known) if names else ""
     drawn = []
     for diagram, layers in pictures:
         parts = [_layer(diagram, layer, names.get((name, layer)), known) for name, layer in layers.items()]
@@ -100,17 +111,19 @@ def _layers(diagram: Diagram) -> dict[str, str]:
     """The layers of the part that is shown, without empty layers and the players' panel."""
     spec = diagram.state.game.spec
     layers = diagram.state.layers(diagram.seat, None)
+    if unknown := [name for name in diagram.layers if name not in layers]:
+        raise ValueError(f"The drawing has no layer {unknown[0]}. hint: layers are {', '.join(layers)}.")
     on_side = diagram.part == SIDE
     return {
         name: layer
         for name, layer in layers.items()
-        if layer and name != PANEL and (name in spec.drawing.side_layers) == on_side
+        if layer and name != PANEL and (name in spec.drawing.side_layers) == on_side and name in (diagram.layers or layers)
     }
 
 
-def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str]) -> str:
+def _shared(diagram: Diagram, names: Mapping[tuple[str, str], str], known: set[str]) -> str:
     """The shared layers under their names.  They have the class of the board, so that its style sheet applies to them."""
-    layers = [tag("g", still(layer), id=name) for (_, layer), name in names.items()]
+    layers = [tag("g", _only_new(still(layer), known), id=name) for (_, layer), name in names.items()]
     found = re.search(r'class="([^"]*)"', _frame(diagram))
     return tag("svg", tag("defs", *layers), width=0, height=0, class_=found and found[1], aria_hidden="true")
 

@@ -1,4 +1,4 @@
-"""The rules of a game as text, in the reader's language."""
+"""The texts of a game for readers, in their language: the numbered rules, the rulebook for players and its summary."""
 
 from __future__ import annotations
 
@@ -18,13 +18,38 @@ def manual(name: str, language: str = "en") -> str:
     >>> manual("northern-pacific", "de").splitlines()[0]
     '# Northern Pacific: die Regeln, wie sie hier gespielt werden'
     """
+    card = find_card(name)
+    return _text(name, "RULES", language) or f"# {card.title}\n\n{card.summary}\n"
+
+
+@cache
+def rulebook(name: str, language: str = "en") -> str:
+    """RULEBOOK.md of a game: the rules told to somebody who wants to play.  It is empty if the game has none.
+
+    >>> rulebook("northern-pacific", "de").splitlines()[0]
+    '# Northern Pacific: die Regeln'
+    """
+    return _text(name, "RULEBOOK", language)
+
+
+@cache
+def summary(name: str, language: str = "en") -> str:
+    """SUMMARY.md of a game: its rules on one printed page.  It is empty if the game has none.
+
+    >>> summary("northern-pacific").splitlines()[0]
+    '# Northern Pacific on one page'
+    """
+    return _text(name, "SUMMARY", language)
+
+
+def _text(name: str, title: str, language: str) -> str:
+    """A Markdown file of a game in a language, or else in English; empty if there is none."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no rules in {language!r}. hint: languages are {', '.join(LANGUAGES)}.")
-    for file in (f"RULES.{language}.md", "RULES.md"):
+    for file in (f"{title}.{language}.md", f"{title}.md"):
         if (found := folder(name).joinpath(file)).is_file():
             return found.read_text(encoding="utf-8")
-    card = find_card(name)
-    return f"# {card.title}\n\n{card.summary}\n"
+    return ""
 
 
 @cache

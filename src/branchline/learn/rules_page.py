@@ -1,95 +1,169 @@
-"""The rules of a game as HTML: every paragraph has an id for links, and diagrams follow their paragraphs."""
+"""The rules of a game as HTML: the rulebook for players with its diagrams, and the numbered paragraphs as its appendix.
+
+A game without RULEBOOK.md has the numbered paragraphs alone.  Every paragraph has an id for links.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
-from itertools import pairwise
+from typing import NamedTuple
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from branchline.games import find_spec
 from branchline.games.drawing import tag
+from branchline.learn.diagrams import Diagram, draw
 from branchline.learn.diagrams import diagrams as drawn_by
-from branchline.learn.diagrams import draw
-from branchline.learn.manual import manual, paragraphs
+from branchline.learn.manual import manual, paragraphs, rulebook, summary
+from branchline.learn.markdown import (
+    Heading,
+    anchor,
+    cite,
+    deeper,
+    headings,
+    link_numbers,
+    name_headings,
+    raw,
+    read,
+    written,
+)
 from branchline.texts import say, speaking, translated
+
+APPENDIX = "appendix"
+"""The id of the appendix."""
+DIAGRAM = "diagram "
+"""How the first line of a fenced block in a rulebook begins; the name of a diagram follows, and the block is its caption."""
+TALL = 1.4
+"""A picture that is not as many times as wide as it is high is drawn smaller."""
+
+
+Picture = tuple[Diagram, str]
+"""A diagram with its drawing."""
+
+
+class Page(NamedTuple):
+    """The parts of a page of rules, in the order in which they are read."""
+
+    shared: str
+    """What the diagrams have in common, as a picture without size."""
+    heading: str
+    contents: str
+    text: str
+
+
+def html(name: str, language: str = "en", diagrams: bool = True) -> str:
+    """The rules of a game in a language: heading, table of contents, text with diagrams."""
+    return "".join(page(name, language, diagrams))
 
 
 @cache
-def html(name: str, language: str = "en", diagrams: bool = True) -> str:
-    """The rules of a game in a language: heading, table of contents, text with diagrams.
+def page(name: str, language: str = "en", diagrams: bool = True) -> Page:
+    """The same in parts.
 
     Diagrams need the compiled rules; without diagrams the page is ready at once.  Paragraph NP 1.2 has the id `NP-1.2`,
     section 1 the id `NP-1`.
     """
     spec = find_spec(name)
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(manual(spec.name, language))
-    with speaking(language):
-        shared, figures = _figures(spec.name) if diagrams else ("", {})
-        _name_headings(tokens, spec.card.short)
-        for table in (token for token in tokens if token.type == "table_open"):
-            table.attrSet("tabindex", "0")  # on a phone a table scrolls sideways; this lets the keyboard scroll it too
-        tokens = list(_name_paragraphs(tokens, figures))
-        _link_references(tokens, spec.card.short, paragraphs(spec.name))
-        first = next((place for place, token in enumerate(tokens) if token.tag == "h2"), None)
-        if first is not None:
-            tokens.insert(first, _raw(_contents(tokens)))
-    return shared + reader.renderer.render(tokens, reader.options, {})
-
-
-def anchor(label: str) -> str:
-    """The id of a paragraph: `NP 1.2` becomes `NP-1.2`."""
-    return label.replace(" ", "-")
-
-
-def _figures(name: str) -> tuple[str, dict[str, str]]:
-    """The layers that diagrams share, and the figures that follow each paragraph."""
-    chosen = drawn_by(name)
-    shared, pictures = draw(chosen)
-    found: dict[str, str] = {}
-    for diagram, picture in zip(chosen, pictures, strict=True):
-        caption = tag("figcaption", escape(translated(diagram.caption)))
-        found[diagram.after] = found.get(diagram.after, "") + tag("figure", picture, caption)
-    return shared, found
-
-
-def _raw(text: str) -> Token:
-    """A token with HTML of our own."""
-    return Token("html_block", "", 0, content=text, block=True)
-
-
-def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """The opening tags of headings, each with the heading's text."""
-    for token, inside in pairwise(tokens):
-        if token.type == "heading_open":
-            yield token, inside.content
-
-
-def _name_headings(tokens: Sequence[Token], short: str) -> None:
-    """Give every heading an id from its number or its words.  The first heading without a number has the id `NP` or such."""
+    short = spec.card.short
     used: set[str] = set()
-    for token, text in _headings(tokens):
-        number = re.match(r"\d+", text)
-        name = f"{short}-{number[0]}" if number else short
-        if name in used:
-            words = re.sub(r"\W+", "-", text.casefold()).strip("-")
-            name = f"{short}-{words}"
-        used.add(name)
-        token.attrSet("id", name)
+    with speaking(language):
+        book, rules = read(rulebook(spec.name, language)), read(manual(spec.name, language))
+        shared, by_name, by_paragraph = _figures(spec.name, book) if diagrams else ("", {}, {})
+        name_headings(book, short, used)
+        cite(book, short)
+        title, text = _apart(list(_with_figures(book, short, by_name)))
+        name_headings(rules, short, used)
+        link_numbers(rules, short, paragraphs(spec.name))
+        own_title, numbered = _apart(list(_name_paragraphs(rules, by_paragraph)))
+        if not book:
+            return Page(shared, written(own_title), _contents(headings(numbered)), written(numbered))
+        deeper(numbered)
+        called = say("Appendix: every rule by its number")
+        appendix = tag("section", tag("h2", escape(called), id=APPENDIX), written(numbered), class_=APPENDIX)
+        contents = _contents([*headings(text), ("h2", APPENDIX, called), *headings(numbered)])
+    return Page(shared, written(title), contents, written(text) + appendix)
 
 
-def _contents(tokens: Sequence[Token]) -> str:
-    entries = [(token.attrGet("id"), text) for token, text in _headings(tokens) if token.tag == "h2"]
-    links = [tag("li", tag("a", escape(text), href=f"#{name}")) for name, text in entries]
-    return tag("nav", tag("ul", *links), class_="contents", aria_label=say("Contents"))
+@cache
+def summary_html(name: str, language: str = "en") -> str:
+    """The summary of a game for print.  Its links lead to the page of rules; the text is empty if the game has no summary."""
+    card = find_spec(name).card
+    tokens = read(summary(card.name, language))
+    cite(tokens, card.short, f"/rules/{card.name}")
+    return written(tokens)
 
 
-def _name_paragraphs(tokens: Sequence[Token], figures: dict[str, str]) -> Iterator[Token]:
+def _figures(name: str, book: Sequence[Token]) -> tuple[str, dict[str, Picture], dict[str, str]]:
+    """The layers that diagrams share; the pictures for the rulebook by name; the figures that follow each paragraph."""
+    named = {diagram.name: diagram for diagram in drawn_by(name) if diagram.name}
+    wanted = [found for token in book if (found := _diagram_name(token))]
+    if unknown := [found for found in wanted if found not in named]:
+        raise ValueError(f"There is no diagram {unknown[0]!r}. hint: data/diagrams.toml has {', '.join(named)}.")
+    in_book = [named[found] for found in dict.fromkeys(wanted)]
+    at_paragraphs = [diagram for diagram in drawn_by(name) if diagram.after]
+    shared, pictures = draw([*in_book, *at_paragraphs])
+    by_name = {diagram.name: (diagram, picture) for diagram, picture in zip(in_book, pictures, strict=False)}
+    by_paragraph: dict[str, str] = {}
+    for diagram, picture in zip(at_paragraphs, pictures[len(in_book) :], strict=True):
+        figure = _figure(diagram, picture, escape(translated(diagram.caption)))
+        by_paragraph[diagram.after] = by_paragraph.get(diagram.after, "") + figure
+    return shared, by_name, by_paragraph
+
+
+def _figure(diagram: Diagram, picture: str, caption: str) -> str:
+    """A picture with its caption.  A part of a board is drawn smaller than a whole one, and so is a picture that is tall."""
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
+    small = diagram.crop or (found and float(found[1]) < TALL * float(found[2]))
+    return tag("figure", picture, tag("figcaption", caption), class_="small" if small else None)
+
+
+def _diagram_name(token: Token) -> str:
+    """The diagram that a fenced block of the rulebook names; empty for other tokens."""
+    return token.info.removeprefix(DIAGRAM).strip() if token.type == "fence" and token.info.startswith(DIAGRAM) else ""
+
+
+def _with_figures(tokens: Sequence[Token], short: str, pictures: Mapping[str, Picture]) -> Iterator[Token]:
+    """All tokens, with figures for the blocks that name a diagram; without its picture a block is left out."""
+    for token in tokens:
+        name = _diagram_name(token)
+        if not name:
+            yield token
+        elif name in pictures:
+            caption = read(token.content)[1:2]
+            cite(caption, short)
+            yield raw(_figure(*pictures[name], written(caption)))
+
+
+def _apart(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The title of a text, and the rest."""
+    end = 3 if tokens and tokens[0].tag == "h1" else 0
+    return tokens[:end], tokens[end:]
+
+
+def _contents(found: Iterable[Heading]) -> str:
+    """The sections with links.  Lower headings are entries only in the appendix, in a list below its own entry."""
+    entries: list[str] = []
+    inner: list[str] | None = None
+    for heading in found:
+        if heading[0] == "h2":
+            entries.append(_entry(heading))
+            inner = [] if heading[1] == APPENDIX else None
+        elif heading[0] == "h3" and inner is not None:
+            inner.append(tag("li", _entry(heading)))
+    if inner:
+        entries[-1] += tag("ul", *inner)
+    links = [tag("li", entry) for entry in entries]
+    return tag("nav", tag("ul", *links), class_="contents", aria_label=say("Contents")) if links else ""
+
+
+def _entry(heading: Heading) -> str:
+    return tag("a", escape(heading[2]), href=f"#{heading[1]}")
+
+
+def _name_paragraphs(tokens: Sequence[Token], figures: Mapping[str, str]) -> Iterator[Token]:
     """All tokens, with an id for each numbered item and its figures at its end."""
     item, label = None, ""
     for token in tokens:
@@ -99,34 +173,5 @@ def _name_paragraphs(tokens: Sequence[Token], figures: dict[str, str]) -> Iterat
             label = found[1]
             item.attrSet("id", anchor(label))
         elif token.type == "list_item_close" and label in figures:
-            yield _raw(figures[label])
+            yield raw(figures[label])
         yield token
-
-
-def _link_references(tokens: Sequence[Token], short: str, labels: Container[str]) -> None:
-    """Make every paragraph number in the text a link: `NP 2.1` and plain `2.1`, also the number in front of the paragraph."""
-    number = re.compile(rf"(?<![\d.,:])(?:{short} )?(\d+\.\d+)(?![\d.])")
-    for token in tokens:
-        if token.type == "inline" and token.children:
-            token.children = [part for child in token.children for part in _linked(child, number, short, labels)]
-
-
-def _linked(token: Token, number: re.Pattern[str], short: str, labels: Container[str]) -> Iterator[Token]:
-    """The token itself, or the parts of its text with links."""
-    if token.type != "text":
-        yield token
-        return
-    end = 0
-    for found in number.finditer(token.content):
-        label = f"{short} {found[1]}"
-        if label in labels:
-            yield _text(token.content[end : found.start()])
-            yield Token("link_open", "a", 1, attrs={"href": f"#{anchor(label)}"})
-            yield _text(found[0])
-            yield Token("link_close", "a", -1)
-            end = found.end()
-    yield _text(token.content[end:])
-
-
-def _text(content: str) -> Token:
-    return Token("text", "", 0, content=content)

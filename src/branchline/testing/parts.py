@@ -55,6 +55,8 @@ def left_out(name: str) -> list[str]:
     """
     spec, here = find_spec(name), folder(name)
     files = {
+        "RULEBOOK.md": "the page of rules shows the numbered paragraphs alone",
+        "SUMMARY.md": "there is no summary to print",
         **{f"RULES.{language}.md": f"readers of {LANGUAGES[language]} get the English rules" for language in TRANSLATIONS},
         **{f"text/{language}.toml": f"readers of {LANGUAGES[language]} get English sentences" for language in TRANSLATIONS},
         "data/cover.svg": "the first page shows a plain card",

@@ -1,8 +1,7 @@
-"""The pages that belong to no table: the first page, new table, rules, replay."""
+"""The pages that belong to no table: the first page, new table, API, replay."""
 
 from __future__ import annotations
 
-import asyncio
 from importlib.resources.abc import Traversable
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from branchline.games.catalogue import cards, folder
 from branchline.games.spec import GameSpec
 from branchline.server.accounts.requester import Requester
 from branchline.server.pages import table_form
-from branchline.server.pages.rendering import Look
 from branchline.server.pages.responses import TOO_MANY, game_card, list_entry, page, redirect, redirect_to_table, spec_of
 from branchline.server.services import lists
 from branchline.server.services.records import import_record
@@ -122,25 +120,7 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
         return _new_page(request, requester, spec, chosen, sentence)
 
 
-# -- rules ---------------------------------------------------------------------------------------------------
-
-
-@router.get("/rules")
-async def all_rules(request: Request) -> Response:
-    """The rules of the first game, with links to the others."""
-    return redirect(request, f"/rules/{cards()[0].name}")
-
-
-@router.get("/rules/{name}")
-async def rules(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
-    """The rules of a game.  Every paragraph has its own address."""
-    from branchline.learn import rules_page  # imported here, so no other page waits for the Markdown library
-
-    spec = spec_of(name)
-    ready = services.warmup.games[spec.name].ready
-    look = Look.of(request)
-    text = await asyncio.to_thread(rules_page.html, spec.name, look.language, ready)
-    return page(request, requester, "rules.html", game=game_card(spec.card), text=text)
+# -- the API -------------------------------------------------------------------------------------------------
 
 
 @router.get("/api")

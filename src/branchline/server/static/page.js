@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page needs: theme, buttons that copy links, menus that close. */
+/** What every page needs: theme, buttons that copy links or print, menus that close. */
 
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
@@ -55,3 +55,5 @@ for (const form of document.querySelectorAll("form")) {
 for (const select of document.querySelectorAll("select[data-submits]")) {
   select.addEventListener("change", () => /** @type {HTMLSelectElement} */ (select).form?.requestSubmit());
 }
+
+document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
