@@ -1,0 +1,162 @@
+"""What happened, as a person sees it: events since their turn, bots at a pace, headlines, tallies, hints, the end."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.panels import check_panels
+from tests.browser.playing import move_once, my_turn, play_on
+from tests.browser.test_games import open_table
+from tests.own_games import SEATED
+
+NP = "northern-pacific"
+BOTS = ["me", "bot-easy", "bot-easy"]
+WATCH = """() => {
+  window.seen = [];
+  const place = document.querySelector("#place");
+  new MutationObserver(() => window.seen.push(place.textContent)).observe(place, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., Person], phone: bool) -> None:
+    ann = visitor(phone=phone)
+    open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    move_once(page, random.Random(1))
+    expect(page.locator("#since [data-peek]")).to_have_count(2)
+    assert page.locator("#board .latest").count() > 0, "everything since my turn is marked"
+    if phone:
+        page.locator("#since [data-peek]").first.tap()
+    else:
+        page.locator("#since [data-peek]").first.hover()
+    expect(page.locator("#place")).to_have_text("2 / 3")
+    shoot(page, f"since-{'phone' if phone else 'desktop'}")
+    if phone:
+        page.get_by_role("button", name="Back to now").tap()
+    else:
+        page.mouse.move(2, 2)
+    expect(page.locator("#status .mine")).to_be_visible()
+    page.locator("#since [data-peek]").first.click()
+    expect(page).to_have_url(re.compile(r"\?move=2$"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#status .mine")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/t/\w+$"))
+
+
+def test_bots_move_one_after_the_other(visitor: Callable[..., Person]) -> None:
+    ann = visitor(moving=True)
+    open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    my_turn(page)
+    page.evaluate(WATCH)
+    move_once(page, random.Random(1))
+    expect(page.locator("#status .mine")).to_be_visible()
+    assert page.evaluate("() => window.seen.findIndex((one) => one.startsWith('2 /'))") >= 0, "each decision was shown"
+
+
+def test_the_pace_is_kept(visitor: Callable[..., Person]) -> None:
+    ann = visitor(moving=True)
+    address = open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    expect(page.locator("#pace")).to_have_value("800")
+    page.locator("summary", has_text="Settings").click()
+    page.select_option("#pace", "0")
+    page.goto(address)
+    expect(page.locator("#pace")).to_have_value("0")
+    page.evaluate("() => localStorage.removeItem('pace')")
+
+
+def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    page.evaluate(
+        """() => { window.heads = new Set(); const head = document.querySelector("#headline");
+        new MutationObserver(() => window.heads.add(head.textContent)).observe(head, {childList: true}); }"""
+    )
+    rng = random.Random(4)
+    for _ in range(200):
+        page.wait_for_function("() => document.querySelector('.can-pick[data-pick], #picks button, #card:not([hidden])')")
+        if page.locator("#card").is_visible():
+            break
+        move_once(page, rng)
+    expect(page.locator("#card table")).to_be_visible()
+    shoot(page, "tally")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#card")).to_be_hidden()
+    assert any("pays" in head for head in page.evaluate("() => [...window.heads]"))
+
+
+def test_a_hint_tells_its_reasons_and_can_be_played(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#hint")).to_contain_text("Chance to win")
+    expect(page.locator("#message.message:not([hidden])")).to_have_count(0)
+    expect(page.locator("g.ghost *").first).to_be_attached()
+    shoot(page, "hint")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("#slider")).to_have_attribute("max", "3")
+    expect(page.locator("#hint")).to_be_hidden()
+
+
+def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    address = open_table(ann, NP, 3, BOTS, rounds="1")
+    page = ann.page
+    play_on(page, seed=3)
+    expect(page.locator("#result h2")).to_be_visible()
+    board, result = page.locator("#board").bounding_box(), page.locator("#result").bounding_box()
+    assert board is not None
+    assert result is not None
+    assert result["height"] < 200, "the board stays visible"
+    shoot(page, "end")
+    page.get_by_role("button", name="Look through the game").click()
+    expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Play stronger bots").click()
+    page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
+    expect(page.locator("#players")).to_contain_text("medium bot")
+
+
+@pytest.mark.parametrize("game", SEATED)
+def test_undo_keeps_every_panel_right(visitor: Callable[..., Person], game: str) -> None:
+    ann = visitor()
+    open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
+    my_turn(ann.page)
+    move_once(ann.page, random.Random(5))
+    my_turn(ann.page)
+    ann.page.get_by_role("button", name="Undo", exact=True).click()
+    expect(ann.page.locator("#log .notice")).to_be_visible()
+    check_panels(ann.page)
+
+
+def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    address = open_table(ann, NP, 3, BOTS)
+    play_on(ann.page, seed=1, clicks=24)
+    ann.page.goto(address)
+    my_turn(ann.page)
+    left = "() => { const log = document.querySelector('#log'); return log.scrollHeight - log.clientHeight - log.scrollTop; }"
+    assert ann.page.evaluate(left) < 5
+
+
+def test_sounds_are_off_until_wanted(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    open_table(ann, NP, 3, BOTS)
+    page: Page = ann.page
+    expect(page.locator("#sound")).not_to_be_checked()
+    page.locator("summary", has_text="Settings").click()
+    page.locator("#sound").check()
+    move_once(page, random.Random(1))
+    expect(page.locator("#status .mine")).to_be_visible()
+    page.reload()
+    expect(page.locator("#sound")).to_be_checked()
