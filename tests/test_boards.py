@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
@@ -20,6 +22,21 @@ CHECKED = 15
 @pytest.mark.parametrize("game", SAMPLE, ids=repr)
 def test_the_laws_of_boards(game: bl.Game) -> None:
     check_board(game, seed=2, every=max(1, game.start().play_out(2).ply // CHECKED))
+
+
+@pytest.mark.parametrize("game", SAMPLE, ids=repr)
+def test_every_earlier_position_can_be_compared_with(game: bl.Game) -> None:
+    """A reader who comes back sees what has changed since any earlier moment, in any seat; nothing is marked if nothing has."""
+    end, dice = game.start().play_out(5), Random(5)
+    for _ in range(6):
+        state = end.back(dice.randrange(end.ply))
+        before = state.back(dice.randrange(state.ply + 1))
+        for seat in (None, *range(game.players)):
+            drawn, marked = state.layers(seat), state.layers(seat, before)
+            assert list(drawn) == list(marked)
+            for layer in marked.values():
+                ElementTree.fromstring(f"<g>{layer}</g>")
+            assert not any("latest" in layer for layer in state.layers(seat, state).values())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,7 @@ from branchline.games.central_pacific.drawing.style import DAY, PALETTE, STYLE
 from branchline.games.central_pacific.rules.board import square_number
 from branchline.games.central_pacific.text.scene import scene_of, square_name
 from branchline.games.central_pacific.text.terminal import terminal
-from tests.games.central_pacific.scene import chain, scene
+from tests.games.central_pacific.scene import LINE, chain, play, scene
 
 SHAPES = {"svg", "style", "defs", "use", "g", "title", "rect", "path", "circle", "polygon", "text"}
 SEATINGS = [(2, "off"), (3, "off"), (4, "off"), (4, "on")]
@@ -149,6 +149,27 @@ def test_what_changed_since_an_earlier_position_is_marked() -> None:
 
 
 @pytest.mark.rule("CP 4.7")
+@pytest.mark.rule("CP 4.5")
+def test_trains_that_came_and_went_are_marked() -> None:
+    tiles = LINE | {"E4": "tee NES", "G4": "city2 NESW"} | chain("G4", "G5", "G6", "G7", "G8", "G9", "F9", "F10")
+    before = scene(tiles, [["straight"], ["straight", "curve"]], turn=1, marks={"E3": 0}, spike=1)
+    after = play(before.copy(), "lay F4 straight EW", "done")
+    layers = after.layers(0, before)
+    assert layers["trains"].count("cp-train latest") == 1
+    assert layers["trains"].count("cp-gone latest") == 1
+    (brackets,) = [one for one in ElementTree.fromstring(layers["trains"]) if one.get("class") == "cp-laid"]
+    assert brackets[0].attrib["d"].count("M") == 1
+
+
+@pytest.mark.rule("CP 4.1")
+def test_a_spike_driven_since_is_marked() -> None:
+    board = chain("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "F9", "F10")
+    del board["E5"]
+    before = scene(board, [["straight"], ["curve"] * 5])
+    after = play(before.copy(), "lay E5 straight NS", "done")
+    assert after.layers(1, before)["shelf"].count('"latest"') == 1
+
+
 def test_lines_to_choose_from_can_be_pointed_at_along_their_track() -> None:
     tiles = {"C5": "city2 NESW", "E6": "city2 NESW"} | chain("E1", "E2", "D2", "C2", "C3", "C4", "C5")
     tiles |= chain("E1", "F1", "F2", "F3", "F4", "E4", "E5", "E6")

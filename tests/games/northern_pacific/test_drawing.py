@@ -85,6 +85,32 @@ def test_what_the_last_move_changed_is_marked() -> None:
     assert layers["map"] == after.layers()["map"]
 
 
+def test_everything_since_an_earlier_turn_is_marked() -> None:
+    before = bl.game("northern-pacific", players=3).replay(["invest Fargo large", "invest Fargo"])
+    after = before.copy()
+    for move in ("invest Minot", "extend Fargo", "invest Minot", "extend Bismarck"):
+        after.play(move)
+    layers = after.layers(None, before)
+    assert layers["cities"].count("np-cube latest") == 2
+    assert layers["cities"].count("np-stop latest") == 2
+    assert layers["lines"].count("np-railroad latest") == 1
+    assert layers["heads"].count("np-engine latest") == 1
+    assert re.findall(r">(\+\d)<", layers["cities"]) == ["+2", "+1"]
+
+
+def test_in_a_later_round_everything_is_new() -> None:
+    way = ("Fargo", "Minot", "Glasgow", "Chinook", "Great Falls", "Lewiston", "Richland", "Seattle")
+    before = bl.game("northern-pacific", players=3).replay(["invest Minot", "extend Fargo"])
+    after = before.copy()
+    for move in (*(f"extend {city}" for city in way[1:]), "extend Fargo", "invest Minot", "extend Bismarck"):
+        after.play(move)
+    layers = after.layers(None, before)
+    assert layers["cities"].count("np-cube latest") == 1
+    assert layers["cities"].count("np-stop latest") == 2
+    assert "np-railroad latest" in layers["lines"]
+    assert 'class="np-railroad"' not in layers["lines"]
+
+
 def test_with_own_lines_the_piece_built_is_marked() -> None:
     before = bl.game("northern-pacific", players=3, line="own").replay(["extend Fargo"])
     assert before.copy().play("extend Fargo").layers(None, before)["lines"].count("latest") == 1

@@ -14,6 +14,7 @@ from branchline.games.wensleydale.drawing.layout import free_places, read_layout
 from branchline.games.wensleydale.rules.layout import AUCTION, BUILDING
 from branchline.games.wensleydale.rules.map_data import Map
 from branchline.texts import speaking
+from tests.games.wensleydale.positions import MAP, arrange, building, trains
 
 NAME = "last-train-to-wensleydale"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -152,6 +153,20 @@ def test_what_is_latest_is_marked() -> None:
     state.play("bid 3 5")
     assert state.layers(0, earlier)["auction"].count("latest") == 1
     assert "latest" not in state.layers(0)["auction"]
+
+
+def test_what_has_left_the_board_stays_pale() -> None:
+    before = trains(arrange(building(3), 0, train=2, links="SKI-ADD"))
+    train = next(train.name for train in MAP.trains if train.goods and train.row <= 2 and 3 in train.players)
+    after = before.copy()
+    for move in (f"hire {train}", "pass", "pass", "load cheese ADD"):
+        after.play(move)
+    layers = after.layers(0, before)
+    assert layers["pieces"].count("lw-gone") == 1
+    assert layers["path"].count("lw-flash latest") == 1
+    assert layers["trains"].count("lw-marked") == 1
+    assert layers["tracks"].count("lw-chip latest") == 1
+    assert "lw-gone" not in after.layers(0)["pieces"]
 
 
 def test_a_page_shows_the_tables_in_a_picture_of_their_own() -> None:

@@ -96,20 +96,46 @@ def _home(square: Square, exits: str, side: int, home_number: int, spoken: str) 
 
 
 def _trains(scene: Scene, earlier: Scene | None) -> str:
-    """Brackets around what was laid last, and the trains."""
+    """Brackets around what was laid since the earlier scene, or in the last turn that laid any; the trains; and the places of
+    trains that went home."""
     old = scene.markers if earlier is None else earlier.markers
-    glow = tag("path", d="".join(_brackets(square) for square in sorted(scene.laid)), stroke_width=11, **paint(None, "paper"))
-    over = tag("path", d="".join(_brackets(square) for square in sorted(scene.laid)), stroke_width=6, **paint(None, "glow"))
-    parts = [tag("g", glow, over, stroke_linecap="round", class_="cp-laid")] if scene.laid else []
+    laid = sorted(scene.laid if earlier is None else _changed(scene, earlier))
+    casing = tag("path", d="".join(map(_brackets, laid)), stroke_width=13, **paint(None, "paper"))
+    over = tag("path", d="".join(map(_brackets, laid)), stroke_width=8, **paint(None, "latest"))
+    parts = [tag("g", casing, over, stroke_linecap="round", class_="cp-laid")] if laid else []
+    for square, side in sorted(old.items()):
+        if square not in scene.markers:
+            parts.append(_gone(square, side))
     for square, side in sorted(scene.markers.items()):
         parts.append(_train(square, side, old.get(square) != side))
     return tag("g", *parts, pointer_events="none") if parts else ""
 
 
+def _changed(scene: Scene, earlier: Scene) -> list[Square]:
+    """The squares with another tile than in the earlier scene."""
+    return [square for square, tile in scene.tiles.items() if earlier.tiles.get(square) != tile]
+
+
 @lru_cache(maxsize=1024)
 def _train(square: Square, side: int, fresh: bool) -> str:
-    classes = ("cp-train", "latest") if fresh else ("cp-train",)
-    return drawn("train", SEAT_LETTERS[side], square[0] * CELL, square[1] * CELL, *classes)
+    x, y = square[0] * CELL, square[1] * CELL
+    if not fresh:
+        return drawn("train", SEAT_LETTERS[side], x, y, "cp-train")
+    return _ring(square) + drawn("train", SEAT_LETTERS[side], x, y, "cp-train", "latest")
+
+
+@lru_cache(maxsize=1024)
+def _gone(square: Square, side: int) -> str:
+    """A pale train where one stood before."""
+    x, y = square[0] * CELL, square[1] * CELL
+    return tag("g", drawn("train", SEAT_LETTERS[side], x, y), _ring(square, stroke_dasharray="9 7"), class_="cp-gone latest")
+
+
+def _ring(square: Square, **look: object) -> str:
+    """A ring around a train that has come or gone."""
+    middle = {"cx": square[0] * CELL + CELL // 2, "cy": square[1] * CELL + CELL // 2, "r": 46}
+    casing = tag("circle", **middle, stroke_width=12, **paint(None, "paper"))
+    return casing + tag("circle", **middle, stroke_width=7, **look, **paint(None, "latest"))
 
 
 def _brackets(square: Square) -> str:

@@ -36,9 +36,15 @@ def shelf(scene: Scene, before: Scene | None) -> str:
     """The layer; tiles that came into the hand since the earlier scene are marked as latest."""
     own, earlier = _own(scene), _own(before)
     side = -1 if scene.reader is None else scene.side_of[scene.reader]
-    holder = next((index for index, of in enumerate(scene.sides) if of.spike), -1)
+    holder = _holder(scene)
+    driven = before is not None and _holder(before) != holder
     name = "" if scene.reader is None else seat_letter(scene.reader, scene.teams)
-    return _shelf(own, earlier, name, side, holder, scene.pool, scene.city_exits, language())
+    return _shelf(own, earlier, name, side, holder, driven, scene.pool, scene.city_exits, language())
+
+
+def _holder(scene: Scene) -> int:
+    """The side that holds the Golden Spike, or -1."""
+    return next((index for index, side in enumerate(scene.sides) if side.spike), -1)
 
 
 def _own(scene: Scene | None) -> tuple[str, ...] | None:
@@ -56,6 +62,7 @@ def _shelf(
     name: str,
     side: int,
     holder: int,
+    driven: bool,
     pool: int,
     city_exits: int,
     spoken: str,
@@ -65,7 +72,7 @@ def _shelf(
         inside = label("Central Pacific", 40.0, 98.0, font_size=66, font_style="italic", **paint("ink"))
     else:
         inside = _spine(name, side) + _hand(own, earlier, city_exits)
-    return tag("g", board, inside, _pool(pool), _spike(holder), transform=f"translate({16 - MARGIN} {SPAN + MARGIN})")
+    return tag("g", board, inside, _pool(pool), _spike(holder, driven), transform=f"translate({16 - MARGIN} {SPAN + MARGIN})")
 
 
 def _spine(name: str, side: int) -> str:
@@ -99,6 +106,9 @@ def _stack(kind: str, count: int, fresh: int, x: float, size: float, city_exits:
         for place in reversed(range(count))
     ]
     wide = 100 + (count - 1) * step
+    if fresh > 0:
+        edge = {"x": 2, "y": 2, "width": 96 + (min(fresh, count) - 1) * step, "height": 96, "rx": 8}
+        tiles.append(tag("rect", **edge, stroke_width=6, **paint(None, "latest")))
     if count > 1:
         tiles.append(tag("circle", cx=wide - 12, cy=12, r=21, stroke_width=3, fill=PLATE, stroke=INK))
         tiles.append(label(str(count), wide - 12, 23.0, font_size=32, **lettering(INK)))
@@ -114,8 +124,8 @@ def _pool(pool: int) -> str:
     return tag("g", back(plain=True), figure, name, transform="translate(816 8)")
 
 
-def _spike(holder: int) -> str:
-    """The Golden Spike: worth ten points, or the letter of the side that drove it."""
+def _spike(holder: int, driven: bool) -> str:
+    """The Golden Spike: worth ten points, or the letter of the side that drove it; marked if that is new."""
     word = {"text_anchor": "middle", "font_weight": "bold"}
     if holder < 0:
         inside = spike() + label("10", 50.0, 132.0, font_size=32, **word, **paint("ink"))
@@ -125,4 +135,7 @@ def _spike(holder: int) -> str:
         disc = tag("circle", cx=50, cy=119, r=23, fill=SEAT_COLOURS[holder], stroke_width=2, stroke="#fbf3df")
         inside = spike() + disc + label(letter, 50.0, 131.0, font_size=34, fill=SEAT_INKS[holder], **word)
         told = say("Golden Spike: taken by {letter}", letter=letter)
+    if driven:
+        frame = tag("rect", x=2, y=0, width=96, height=140, rx=12, stroke_width=7, **paint(None, "latest"))
+        inside = tag("g", frame, inside, class_="latest")
     return tag("g", tag("title", told), inside, transform="translate(946 4)")

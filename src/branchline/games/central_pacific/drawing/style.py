@@ -29,6 +29,7 @@ PALETTE = {
     "bedD": ("#a4d3b3", "#68b086"),
     "gold": ("#b8790a", "#ffc94d"),
     "glow": ("#c8102e", "#ff8f73"),
+    "latest": ("#00798c", "#62dcf2"),
 }
 """A name for each colour that differs: by day, by night.  Pieces and plates look the same in both."""
 DAY = {name: colours[0] for name, colours in PALETTE.items()}
@@ -67,6 +68,7 @@ fill:var(--cp-glow);fill-opacity:.1;stroke:var(--cp-glow);stroke-width:8;stroke-
 .cp .cp-held>.cp-halo,.cp .cp-held.can-pick:hover>.cp-halo{fill-opacity:0}
 .cp .ghost{opacity:.85}
 .cp .cp-held.picked{transform:translateY(-10px)}
+.cp .cp-gone{opacity:.5}
 .cp .cp-rim{animation:cp-breathe 2.2s ease-in-out 3}
 .cp .latest{transform-box:fill-box;transform-origin:center;animation:cp-land .5s ease-out}
 @keyframes cp-breathe{50%{stroke-opacity:.35}}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
 from branchline.games.drawing import number, tag
-from branchline.games.northern_pacific.drawing.cube import cube_in_slot
+from branchline.games.northern_pacific.drawing.cube import cube, cube_in_slot, mark_in_slot
 from branchline.games.northern_pacific.drawing.layout import STATION, TERMINUS, MapLayout, Name
 from branchline.games.northern_pacific.drawing.style import INK, PAPER
+from branchline.games.northern_pacific.rules.layout import LARGE_PAYS, SMALL_PAYS
 from branchline.games.northern_pacific.rules.scenery import Point
 from branchline.games.northern_pacific.text.names import colour_name
 from branchline.games.northern_pacific.text.scene import Scene
@@ -18,6 +20,10 @@ from branchline.texts import count, say
 SLOT = 20.0
 REACH = 46.0
 """The radius in which a finger hits a city."""
+SLIP_ENTRY = 46.0
+"""The room of one colour on a slip that tells a payout."""
+SLIP_NEAR, SLIP_FAR = 32.0, 42.0
+"""The distance of a slip from its city, and from one where a line ends."""
 STAR = "M0 -11.4L2.6 -3.7L10.8 -3.5L4.3 1.4L6.7 9.2L0 4.6L-6.7 9.2L-4.3 1.4L-10.8 -3.5L-2.6 -3.7Z"
 
 Cube = tuple[int, bool]
@@ -25,13 +31,19 @@ Cube = tuple[int, bool]
 
 
 def cities(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
-    """Every city with its cubes.  What differs from an earlier position gets the class `latest`."""
+    """Every city with its cubes.  What differs from an earlier position gets the class `latest`.
+
+    In a later round everything is new, as the map was empty in between.
+    """
     new_round = before is not None and before.fields.rounds_done != scene.fields.rounds_done
     for city in range(len(scene.map.cities)):
         held = _cubes_in(scene, city)
         known = held if before is None else [] if new_round else _cubes_in(before, city)
-        latest = before is not None and not new_round and scene.is_closed(city) and not before.is_closed(city)
-        yield _city(scene, layout, city, _plate_or_station(scene, layout, city, held, known, latest), bool(held))
+        reached = before is not None and scene.is_closed(city) and (new_round or not before.is_closed(city))
+        inside = _plate_or_station(scene, layout, city, held, known, reached)
+        if reached and known:
+            inside += _payout(scene, layout, city, known)
+        yield _city(scene, layout, city, inside, bool(held))
 
 
 def _cubes_in(scene: Scene, city: int) -> list[Cube]:
@@ -72,14 +84,33 @@ def _plate_or_station(scene: Scene, layout: MapLayout, city: int, held: list[Cub
 
 def _cubes(layout: MapLayout, held: list[Cube], known: list[Cube]) -> str:
     """The cubes in their slots; those that are not among the known ones are marked as latest."""
-    drawn, rest = [], list(known)
+    marks, drawn, rest = [], [], list(known)
     for slot, (colour, large) in zip(layout.slots, held, strict=False):
         if (colour, large) in rest:
             rest.remove((colour, large))
             drawn.append(cube_in_slot(slot, colour, large, "np-cube"))
         else:
+            marks.append(mark_in_slot(slot, large))
             drawn.append(cube_in_slot(slot, colour, large, "np-cube latest"))
-    return "".join(drawn)
+    return "".join((*marks, *drawn))
+
+
+def _payout(scene: Scene, layout: MapLayout, city: int, paid: list[Cube]) -> str:
+    """NP 3.1: a slip with the new cubes of every colour that a city has paid, on the side where its name does not stand."""
+    gains = Counter[int]()
+    for colour, large in paid:
+        gains[colour] += LARGE_PAYS if large else SMALL_PAYS
+    wide = SLIP_ENTRY * len(gains) + 8
+    far = SLIP_FAR if city in scene.fields.heads[: scene.players] else SLIP_NEAR
+    y = far if "above" in layout.names[city].side else -far
+    entries = []
+    for place, (colour, gain) in enumerate(sorted(gains.items())):
+        x = (place - (len(gains) - 1) / 2) * SLIP_ENTRY
+        piece = tag("g", cube(colour, 15.0), transform=f"translate({number(x - 12)} 2)")
+        entries.append(piece + tag("text", f"+{gain}", x=x + 1, y="6"))
+    slip = tag("rect", class_="np-slip", x=-wide / 2, y="-13", width=wide, height="26", rx="7")
+    inside = tag("g", slip, *entries, class_="np-paid latest")
+    return tag("g", inside, transform=f"translate(0 {number(y)})", pointer_events="none")
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +133,8 @@ def _plate(size: Point, slots: tuple[Point, ...]) -> str:
 @lru_cache(maxsize=2)
 def _station(latest: bool) -> str:
     ring = tag("circle", class_="np-ring", r=STATION + 7)
-    return ring + tag("circle", class_="np-stop latest" if latest else "np-stop", r=STATION - 2)
+    mark = tag("circle", class_="np-mark", r=STATION + 5) if latest else ""
+    return ring + mark + tag("circle", class_="np-stop latest" if latest else "np-stop", r=STATION - 2)
 
 
 @lru_cache(maxsize=2)

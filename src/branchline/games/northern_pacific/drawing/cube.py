@@ -13,6 +13,8 @@ DEPTH = 0.18
 """The visible depth of a cube's lid and flank, as a share of its side."""
 LETTER = 0.98
 """The size of a cube's letter, as a share of its side: the largest that fits, for phones."""
+FRAME = 4.0
+"""The width of the frame around a cube that is new."""
 LEAN = 0.09
 """The distance of a cube's front from the middle of its slot, as a share of its side: lid and flank need room."""
 
@@ -32,6 +34,14 @@ def cube(colour: int, side: float) -> str:
         SEAT_LETTERS[colour], 0.0, side * LETTER * 0.36, class_="np-letter", fill=SEAT_INKS[colour], font_size=side * LETTER
     )
     return tag("g", *faces, class_="np-piece") + letter
+
+
+def mark_in_slot(slot: Point, large: bool) -> str:
+    """The frame behind a cube that is new."""
+    side = LARGE_SIDE if large else SMALL_SIDE
+    wide = side * (1 + DEPTH) + 2 * FRAME
+    x, y = slot[0] - LEAN * side - side / 2 - FRAME, slot[1] + LEAN * side - side * (0.5 + DEPTH) - FRAME
+    return tag("rect", class_="np-mark", x=x, y=y, width=wide, height=wide, rx="5")
 
 
 def cube_in_slot(slot: Point, colour: int, large: bool, kind: str) -> str:

@@ -38,7 +38,7 @@ def layers(position: Position, seat: int | None, before: Position | None) -> dic
         "map": _map(scene.map, capacity, f"np{position.board.digest[:6]}c{capacity}"),
         "lines": "".join((*lines.railroad(scene, layout, earlier), *lines.exits(scene, layout))),
         "cities": "".join(cities(scene, layout, earlier)),
-        "heads": "".join((*lines.exit_arrows(scene, layout), *lines.heads(scene, layout))),
+        "heads": "".join((*lines.exit_arrows(scene, layout), *lines.heads(scene, layout, earlier))),
         PANEL: panel(scene, layout.height),
     }
 

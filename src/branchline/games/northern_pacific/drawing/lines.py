@@ -46,13 +46,11 @@ def _arrow(track: Track) -> str:
 
 def railroad(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
     """The way so far: a real track, or a coloured line for each player.  What is new gets the class `latest`."""
-    same_round = before is not None and before.fields.rounds_done == scene.fields.rounds_done
-    earlier = before if same_round else None
     if scene.fields.own_lines:
-        yield from _own_lines(scene, layout, earlier)
+        yield from _own_lines(scene, layout, before)
         return
     legs = _legs(scene, 0)
-    known = legs if earlier is None else _legs(earlier, 0)
+    known = _known_legs(scene, 0, before)
     for kind, chosen in (("", [leg for leg in legs if leg in known]), (" latest", [leg for leg in legs if leg not in known])):
         if chosen:
             yield track_drawing("".join(layout.tracks[leg].path() for leg in chosen), f"np-railroad{kind}")
@@ -61,6 +59,13 @@ def railroad(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[
 def _legs(scene: Scene, line: int) -> list[tuple[int, int]]:
     """The tracks of a line, each as the cities at its ends."""
     return list(itertools.pairwise(scene.way(line)))
+
+
+def _known_legs(scene: Scene, line: int, before: Scene | None) -> list[tuple[int, int]]:
+    """The tracks of a line that are not new; in a later round all are new."""
+    if before is None:
+        return _legs(scene, line)
+    return _legs(before, line) if before.fields.rounds_done == scene.fields.rounds_done else []
 
 
 def track_drawing(path: str, kind: str) -> str:
@@ -76,17 +81,17 @@ def _own_lines(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterato
     for line in scene.lines:
         for leg in _legs(scene, line):
             users.setdefault(leg, []).append(line)
-    known = None if before is None else [_legs(before, line) for line in scene.lines]
+    known = [_known_legs(scene, line, before) for line in scene.lines]
     for leg, lines in users.items():
         for place, line in enumerate(lines):
             path = layout.tracks[leg].path(aside=(place - (len(lines) - 1) / 2) * LINE_APART)
-            latest = " latest" if known is not None and leg not in known[line] else ""
+            latest = "" if leg in known[line] else " latest"
             yield own_line(path, line, f"np-railroad{latest}")
 
 
 def own_line(path: str, line: int, kind: str) -> str:
     """A piece of a player's line."""
-    edge = tag("path", d=path, stroke=PAPER, stroke_width=number(LINE_WIDTH + 2.5))
+    edge = tag("path", d=path, stroke=PAPER, stroke_width=number(LINE_WIDTH + 2.5), class_="np-edge")
     return tag("g", edge, tag("path", d=path, stroke=SEAT_COLOURS[line], stroke_width=number(LINE_WIDTH)), class_=kind)
 
 
@@ -117,26 +122,29 @@ def _exit_tracks(scene: Scene, layout: MapLayout) -> list[tuple[int, Track]]:
     return [(city, layout.tracks[head, city]) for city in scene.exits]
 
 
-def heads(scene: Scene, layout: MapLayout) -> Iterator[str]:
-    """The engine at the railroad's end, or the letters of the players whose lines end in a city."""
+def heads(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
+    """The engine at the railroad's end, or the letters of the players whose lines end in a city; if moved, marked."""
+    moved = [before is not None and before.fields.heads[line] != scene.fields.heads[line] for line in scene.lines]
     if not scene.fields.own_lines:
         way = scene.way(0)
-        yield engine(layout.spots[way[-1]], layout.spots[way[-2]] if len(way) > 1 else None)
+        yield engine(layout.spots[way[-1]], layout.spots[way[-2]] if len(way) > 1 else None, moved[0])
         return
     ends: dict[int, list[int]] = {}
     for line in scene.lines:
         ends.setdefault(scene.fields.heads[line], []).append(line)
     for city, lines in ends.items():
         for place, line in enumerate(lines):
-            yield head(_around(layout.spots[city], place, len(lines)), line)
+            yield head(_around(layout.spots[city], place, len(lines)), line, moved[line])
 
 
-def head(spot: Point, line: int) -> str:
+def head(spot: Point, line: int, moved: bool = False) -> str:
     """The end of a player's line."""
     letter = label(SEAT_LETTERS[line], 0.0, 5.6, class_="np-letter", fill=SEAT_INKS[line], font_size="16")
     disc = tag("circle", r="12.5", fill=SEAT_COLOURS[line], stroke=PAPER, stroke_width="2.4")
     place = f"translate({number(spot[0])} {number(spot[1])})"
-    return f'<g class="np-head" transform="{place}" pointer-events="none"><g class="np-grow">{disc}{letter}</g></g>'
+    mark = tag("circle", r="11", class_="np-mark") if moved else ""
+    kind = "np-head latest" if moved else "np-head"
+    return f'<g class="{kind}" transform="{place}" pointer-events="none"><g class="np-grow">{mark}{disc}{letter}</g></g>'
 
 
 def _around(spot: Point, place: int, total: int) -> Point:
@@ -147,12 +155,14 @@ def _around(spot: Point, place: int, total: int) -> Point:
     return spot[0] + far * math.cos(angle), spot[1] + far * math.sin(angle)
 
 
-def engine(spot: Point, came_from: Point | None) -> str:
+def engine(spot: Point, came_from: Point | None, moved: bool = False) -> str:
     """The railroad's engine in a city, looking the way it travels."""
     mirror = " scale(-1 1)" if came_from is not None and came_from[0] < spot[0] else ""
     place = f"translate({number(spot[0])} {number(spot[1] + 2)}){mirror}"
-    engine = f'<g class="np-grow">{_locomotive()}</g>'
-    return f'<g class="np-engine" data-focus="" transform="{place}" pointer-events="none">{engine}</g>'
+    mark = tag("path", d=LOCOMOTIVE, class_="np-mark") if moved else ""
+    engine = f'<g class="np-grow">{mark}{_locomotive()}</g>'
+    kind = "np-engine latest" if moved else "np-engine"
+    return f'<g class="{kind}" data-focus="" transform="{place}" pointer-events="none">{engine}</g>'
 
 
 @lru_cache(maxsize=1)

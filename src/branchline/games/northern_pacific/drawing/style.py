@@ -34,6 +34,7 @@ LIGHT = {
     "slot-edge": "#b9a67f",
     "cube-edge": "#2b2521",
     "focus": "#1a5fb4",
+    "latest": "#00798c",
 }
 DARK = {
     "desk": "#171614",
@@ -62,6 +63,7 @@ DARK = {
     "slot-edge": "#85745a",
     "cube-edge": "#f1e7d2",
     "focus": "#8ec5ff",
+    "latest": "#62dcf2",
 }
 
 DESK, PAPER, PAPER_EDGE, INK = "var(--desk)", "var(--paper)", "var(--paper-edge)", "var(--ink)"
@@ -106,7 +108,13 @@ STYLE = (
     ".np-city.picked .np-ring{stroke:var(--bright);stroke-width:7;fill:var(--glow)}"
     ".np-city.pick:focus-visible{outline:none}"
     ".np-city.pick:focus-visible .np-ring{stroke:var(--focus);stroke-width:7;stroke-dasharray:11 5}"
-    # what the last move changed
+    # what has changed: a frame of one colour around it, which stays
+    ".np-mark{fill:var(--paper);stroke:var(--latest);stroke-width:3.5}"
+    ".np-railroad.latest .np-halo{stroke:var(--latest);stroke-width:22;opacity:1}"
+    ".np-railroad.latest .np-edge{stroke:var(--latest);stroke-width:15}"
+    ".np-engine .np-mark,.np-head .np-mark{stroke:var(--latest);stroke-width:13;stroke-linejoin:round}"
+    ".np-slip{fill:var(--plate);stroke:var(--latest);stroke-width:2.5}"
+    ".np-paid text{font-weight:700;font-size:17px}"
     "@keyframes np-drop{from{transform:translateY(-26px) scale(1.35);opacity:0}}"
     ".np-cube.latest{animation:np-drop .45s ease-in}"
     ".np-stop.latest{animation:latest .9s ease-out}"
@@ -126,7 +134,7 @@ STYLE = (
     ".np-box{stroke-width:2.6}.np-ring{stroke-width:5}"
     ".np-city.can-pick .np-ring{stroke-width:6}.np-city.picked .np-ring{stroke-width:10}"
     ".np-held.can-pick .np-ring{stroke-width:4.4}.np-held.picked .np-ring{stroke-width:8}"
-    ".np-badge{display:none}"
+    ".np-badge{display:none}.np-paid{transform:scale(1.5)}.np-railroad.latest .np-halo{stroke-width:28}"
     ".np-percent{display:inline;font-size:27px;font-weight:800;stroke:var(--paper);stroke-width:7px;paint-order:stroke}"
     ".np:has(.np-odds) .np-city:not(.np-closed,.np-terminus) .np-name{display:none}"
     "}"

@@ -33,7 +33,7 @@ def layers(position: Position, seat: int | None, before: Position | None) -> dic
         "borders": map_layer.borders(layout),
         "towns": map_layer.towns(layout, scene, _differing(scene.companies, past.companies if past else scene.companies)),
         "links": map_layer.links(layout, scene, _differing(scene.links, past.links if past else scene.links)),
-        "pieces": map_layer.pieces(layout, scene, gone),
+        "pieces": map_layer.pieces(layout, scene, past),
     }
     beside = {
         "auction": side_boards.auction(scene, past),

@@ -157,7 +157,7 @@ def _anchor(points: Sequence[Point], canvas: Point) -> Point:
     """The middle of the bounding box of some points, at least `MARGIN` from the edges of the canvas."""
     left, top, right, bottom = _bounds(points)
     x, y = ((left + right) / 2, (top + bottom) / 2)
-    return round(min(max(x, MARGIN), canvas[0] - MARGIN), 1), round(min(max(y, MARGIN), canvas[1] - MARGIN), 1)
+    return float(round(min(max(x, MARGIN), canvas[0] - MARGIN))), float(round(min(max(y, MARGIN), canvas[1] - MARGIN)))
 
 
 def _kind(area: MapArea) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.drawing.geometry import Point
 from branchline.games.wensleydale.drawing.landscape import defs, names, outline, scenery
 from branchline.games.wensleydale.drawing.layout import Area, MapLayout
-from branchline.games.wensleydale.drawing.symbols import link, piece, rails, town
+from branchline.games.wensleydale.drawing.symbols import TOWN, link, piece, rails, town
 from branchline.games.wensleydale.text.scene import Owner, Scene
 
 COMPACT_RAILS = 1.5
 """How much larger rails are on a narrow board."""
+MARK = 17.0
+"""The radius of the mark behind a town of the usual size that has changed."""
 Marked = frozenset[str]
 """Names of areas or borders that a move has changed."""
 
@@ -102,31 +105,37 @@ def _town(layout: MapLayout, number: int, companies: tuple[str, ...], changed: b
     area = layout.areas[number]
     assert area.marker is not None
     x, y = area.anchor
-    offset = (round(area.marker[0] - x, 1), round(area.marker[1] - y, 1))
-    marker = town(area.kind == "minor", companies, offset, area.marker_size, class_=f"lw-p lw-{0 if area.slots else 'one'}")
+    offset = (round(area.marker[0] - x), round(area.marker[1] - y))
+    spot = f"lw-p lw-{0 if area.slots else 'one'}"
+    marker = town(area.kind == "minor", companies, offset, area.marker_size, class_=spot)
+    if changed:
+        place = f"translate({offset[0]:g} {offset[1]:g})"
+        marker = tag("circle", r=MARK * area.marker_size / TOWN, transform=place, class_=f"{spot} lw-mark") + marker
     return tag("g", marker, transform=f"translate({x:g} {y:g})", class_="latest" if changed else None)
 
 
-def pieces(layout: MapLayout, scene: Scene, changed: Marked) -> str:
-    """Goods, passengers and opposition."""
-    found = [
-        _contents(layout, number, held, area.name in changed)
-        for number, area in enumerate(layout.areas)
-        if (held := scene.pieces.get(area.name))
-    ]
+def pieces(layout: MapLayout, scene: Scene, past: Scene | None) -> str:
+    """Goods, passengers and opposition; those that have left are pale."""
+    found = []
+    for number, area in enumerate(layout.areas):
+        held = scene.pieces.get(area.name, ())
+        before = held if past is None else past.pieces.get(area.name, ())
+        if held or before:
+            found.append(_contents(layout, number, held, before))
     return tag("g", *found, pointer_events="none")
 
 
 @cache
-def _contents(layout: MapLayout, number: int, held: tuple[str, ...], changed: bool) -> str:
+def _contents(layout: MapLayout, number: int, held: tuple[str, ...], before: tuple[str, ...]) -> str:
     area = layout.areas[number]
     x, y = area.anchor
-    spots = _spots(area, len(held))
+    gone = tuple((Counter(before) - Counter(held)).elements())
+    shown = [*((kind, "lw-p") for kind in held), *((kind, "lw-p lw-gone") for kind in gone)]
     found = [
-        piece(kind, (round(at[0] - x, 1), round(at[1] - y, 1)), class_=f"lw-p {spot}")
-        for kind, (at, spot) in zip(held, spots, strict=True)
+        piece(kind, (round(at[0] - x), round(at[1] - y)), class_=f"{look} {spot}")
+        for (kind, look), (at, spot) in zip(shown, _spots(area, len(shown)), strict=False)
     ]
-    return tag("g", *found, transform=f"translate({x:g} {y:g})", class_="latest" if changed else None)
+    return tag("g", *found, transform=f"translate({x:g} {y:g})", class_="latest" if held != before else None)
 
 
 def _spots(area: Area, held: int) -> list[tuple[Point, str]]:

@@ -66,7 +66,7 @@ def auction(scene: Scene, before: Scene | None) -> str:
 def _box(box: Box, changed: bool, language: str) -> str:
     width, height = BOX
     x, y = MARGIN + (width + 8) * ((box.number - 1) % 4), BOXES_TOP + 14 + (height + 8) * ((box.number - 1) // 4)
-    back = card(x, y, width, height, "lw-now" if box.bidder is not None else "")
+    back = card(x, y, width, height, ("lw-now" if box.bidder is not None else "") + (" lw-marked" if changed else ""))
     corner = f"M{x + 1:g} {y + 34:g}V{y + 8:g}Q{x + 1:g} {y + 1:g} {x + 8:g} {y + 1:g}H{x + 30:g}Z"
     head = tag("path", d=corner, class_="lw-corner") + label(str(box.number), x + 6, y + 18, font_size=18, font_weight=700)
     tokens = "".join(influence(kind, (x + 35 + 26 * place, y + 28), 12.5) for place, kind in enumerate(box.printed))
@@ -78,7 +78,8 @@ def _box(box: Box, changed: bool, language: str) -> str:
         foot = label(words, x + width / 2, y + 74, font_size=18, text_anchor="middle", class_="lw-faint")
     else:
         bid = label(count("{n} cube", "{n} cubes", box.bid), x + 50, y + 75, font_size=19, font_weight=700)
-        foot = tag("g", seat_disc(box.bidder, (x + 28, y + 68), 16) + bid, class_="latest" if changed else None)
+        foot = seat_disc(box.bidder, (x + 28, y + 68), 16) + bid
+    foot = tag("g", foot, class_="latest") if changed else foot
     return tag("g", back, head, tokens, token, foot, class_="pick", data_pick=f"box:{box.number}")
 
 
@@ -107,7 +108,7 @@ def _moved(scene: Scene, before: Scene | None, name: str) -> frozenset[int]:
     if before is None:
         return frozenset()
     past = {seat: space for space, seats in before.tracks[name].items() for seat in seats}
-    return frozenset(seat for space, seats in scene.tracks[name].items() for seat in seats if past[seat] != space)
+    return frozenset(seat for space, seats in scene.tracks[name].items() for seat in seats if past.get(seat) != space)
 
 
 def _stack(seats: tuple[int, ...], x: float, foot: float, width: float, moved: frozenset[int]) -> str:
@@ -118,7 +119,7 @@ def _stack(seats: tuple[int, ...], x: float, foot: float, width: float, moved: f
         shape = {"x": x + 2, "y": y, "width": width - 4, "height": CHIP - 0.5, "rx": 4}
         chip = tag("rect", **shape, fill=FILLS[seat], stroke=EDGE, stroke_width=1)
         name = letter(SEAT_LETTERS[seat], (x + width / 2, y + CHIP / 2), 16, INKS[seat])
-        found.append(tag("g", chip, name, class_="latest" if seat in moved else None))
+        found.append(tag("g", chip, name, class_="lw-chip latest" if seat in moved else None))
     return "".join(found)
 
 
@@ -166,7 +167,7 @@ def _cubes(scene: Scene, before: Scene | None, y: float) -> str:
         x = MARGIN + NAME_WIDTH + 26 + pitch * seat
         changed = before is not None and before.players[seat].cubes != player.cubes
         number = label(str(player.cubes), x + 24, y + 30, font_size=22, font_weight=700)
-        found.append(tag("g", seat_disc(seat, (x, y + 22), 15), number, class_="latest" if changed else None))
+        found.append(tag("g", seat_disc(seat, (x, y + 22), 15), number, class_="lw-count latest" if changed else None))
     return tag("g", back, *found, class_="pick", data_pick="kind:cube")
 
 
@@ -226,10 +227,11 @@ def _train(train: Train, y: float, riders: Riders, changed: bool) -> str:
     x, width, height = MARGIN + 72 + 135 * "ABCD".index(train.name[-1]), 129.0, 53.0
     passengers, goods = riders
     if train.hirer is None:
-        back, ink, seat = card(x, y, width, height), None, ""
+        back, ink, seat = card(x, y, width, height, "lw-marked" if changed else ""), None, ""
     else:
         ink = INKS[train.hirer]
-        back = tag("rect", x=x, y=y, width=width, height=height, rx=7, fill=FILLS[train.hirer], stroke=EDGE, stroke_width=1.5)
+        shape = {"x": x, "y": y, "width": width, "height": height, "rx": 7, "class_": "lw-marked" if changed else None}
+        back = tag("rect", **shape, fill=FILLS[train.hirer], stroke=EDGE, stroke_width=1.5)
         seat = letter(SEAT_LETTERS[train.hirer], (x + 20, y + 38), 18, ink)
     name = label(train.name, x + 8, y + 21, font_size=18, font_weight=700, fill=ink)
     seats = [(x + 50 + 21.5 * place, y + 15) for place in range(train.passengers)]

@@ -45,6 +45,7 @@ DAY = {
     "rail": "#4a3a2a",
     "glow": "#ffc400",
     "glow-edge": "#7a3e00",
+    "latest": "#00798c",
     "shadow": "#4a3018",
 }
 NIGHT = {
@@ -85,6 +86,7 @@ NIGHT = {
     "rail": "#f2e6cb",
     "glow": "#ffd23f",
     "glow-edge": "#fff6d8",
+    "latest": "#62dcf2",
     "shadow": "#000000",
 }
 
@@ -130,7 +132,11 @@ _PAINT = f"""
 .lw-sleepers{{stroke:var(--sleepers);stroke-dasharray:none;stroke-width:6.4;stroke-linecap:round}}
 .lw-rail{{stroke:var(--rail);stroke-dasharray:none;stroke-width:2.8;stroke-linecap:round}}
 .lw-end{{fill:var(--glow);fill-opacity:.2;stroke:var(--glow-edge);stroke-width:5;pointer-events:none}}
-.lw-flash{{fill:none;stroke:var(--sleepers);stroke-width:4;opacity:.75;pointer-events:none}}
+.lw-flash{{fill:var(--latest);fill-opacity:.12;stroke:var(--latest);stroke-width:5;pointer-events:none}}
+.lw-mark{{fill:var(--sleepers);stroke:var(--latest);stroke-width:4}}
+.lw-gone{{opacity:.4}}
+.lw-chip.latest>rect,.lw-count.latest>circle{{stroke:var(--latest);stroke-width:4}}
+.lw-marked{{stroke:var(--latest);stroke-width:4}}
 .lw-fresh use{{filter:drop-shadow(0 0 3px var(--glow)) drop-shadow(0 0 3px var(--glow))}}
 .lw-idle{{opacity:.55}}
 """
@@ -177,7 +183,7 @@ _COMPACT = """
 .lw-0{--x:-23px;--y:-22px}.lw-1{--x:23px;--y:-22px}.lw-2{--x:-23px;--y:23px}.lw-3{--x:23px;--y:23px}
 .lw-l{--x:-22px;--y:0px}.lw-r{--x:22px;--y:0px}
 .lw-area.can-pick{stroke-width:9;stroke-dasharray:24 12}
-.lw-end{stroke-width:10}
+.lw-end,.lw-flash{stroke-width:10}
 }
 """
 

@@ -94,9 +94,12 @@ def influence(kind: str, at: Point, radius: float = 10.0) -> str:
 
 def link(owner: Owner, at: Point, angle: float, look: str = "") -> str:
     """A link across a border: a seat's letter in a disc, or a company's initial in a square."""
-    bar = tag("use", href=f"#lw-bar-{owner}", transform=f"rotate({angle:g})")
+    turned = f"rotate({angle:g})"
+    bar = tag("use", href=f"#lw-bar-{owner}", transform=turned)
     badge = tag("use", href=f"#lw-badge-{owner}", class_="lw-badge")
-    return tag("g", tag("g", bar, badge, class_=f"lw-link {look}".strip()), transform=f"translate({at[0]:g} {at[1]:g})")
+    frame = {"x": -LINK_LENGTH / 2 - 6, "y": -LINK_WIDTH / 2 - 8, "width": LINK_LENGTH + 12, "height": LINK_WIDTH + 16, "rx": 9}
+    mark = tag("rect", **frame, transform=turned, class_="lw-mark") if "latest" in look else ""
+    return tag("g", tag("g", mark, bar, badge, class_=f"lw-link {look}".strip()), transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 def _track(owner: Owner) -> str:
