@@ -20,7 +20,7 @@ BOTS = ["me", "bot-easy", "bot-easy"]
 WATCH = """() => {
   window.seen = [];
   const place = document.querySelector("#place");
-  new MutationObserver(() => window.seen.push(place.textContent)).observe(place, {childList: true, characterData: true, subtree: true});
+  new MutationObserver(() => window.seen.push(place.textContent)).observe(place, {childList: true});
 }"""
 
 
