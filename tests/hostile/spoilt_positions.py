@@ -66,9 +66,9 @@ class Source:
         raw = self.raw.copy()
         record = self.record(raw)
         try:
-            for name, values in fields.items():
-                record[name] = np.array(values).reshape(self.fields[name][1])
             with np.errstate(all="ignore"):
+                for name, values in fields.items():
+                    record[name] = np.array(values).reshape(self.fields[name][1])
                 REPAIRS[self.game.name](record, self.game.board)
         except (IndexError, ValueError, OverflowError, KeyError):
             return self.changed(fields)
