@@ -36,7 +36,7 @@ APPENDIX = "appendix"
 """The id of the appendix."""
 DIAGRAM = "diagram "
 """How the first line of a fenced block in a rulebook begins; the name of a diagram follows, and the block is its caption."""
-TALL = 1.4
+TALL = 1.3
 """A picture that is not as many times as wide as it is high is drawn smaller."""
 
 
