@@ -79,7 +79,7 @@ def _announcement(moment: Moment) -> str:
     """What a screen reader says when the board has changed."""
     lines = moment.lines()
     last = [line.text for line in lines if line.ply == moment.ply]
-    return ". ".join([*last, *([say("Your turn."), moment.todo] if moment.mine else [])])
+    return ". ".join([*last, *([say("Your turn"), moment.todo] if moment.mine else [])])
 
 
 def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]:

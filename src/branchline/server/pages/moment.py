@@ -103,6 +103,16 @@ class Moment:
         waiting = self.match.waiting_for
         return self.is_live and waiting is not None and waiting.by == "person" and waiting.seat == self.reader
 
+    @property
+    def turn_ply(self) -> int:
+        """The ply after the reader's last turn: decisions of the reader after the last one of anybody else do not end it."""
+        played, own = self.match.played, self.own_ply
+        if self.reader is None:
+            return own
+        while own > self.stops[0] and played[own - 1].seat in (self.reader, CHANCE):
+            own -= 1
+        return next((ply for ply in range(own, self.stops[0], -1) if played[ply - 1].seat == self.reader), self.stops[0])
+
     # -- the drawing -------------------------------------------------------------------------------
 
     @cached_property
@@ -174,8 +184,8 @@ class Moment:
         return found if every else found[-SHOWN_LINES:]
 
     def since(self) -> list[dict[str, Any]]:
-        """What others did since the reader's last decision, one entry for each of their decisions; also what chance did, if
-        it counts."""
+        """What others did since the reader's last turn, one entry for each of their decisions; also what chance did, if it
+        counts."""
         marks = self.spec.drawing.seat_marks(self.position)
         return [
             {
@@ -186,7 +196,7 @@ class Moment:
                 "text": ". ".join(line.text for line in told.lines),
                 "counts": told.milestone,
             }
-            for ply, told in self.log_text.moves(self.own_ply, self.match.ply)
+            for ply, told in self.log_text.moves(self.turn_ply, self.match.ply)
             if told.lines and (told.milestone or told.seat not in (CHANCE, self.reader))
         ]
 
