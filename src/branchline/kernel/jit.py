@@ -133,7 +133,7 @@ def bind(
 
         def jit(twin: Any, function: Any) -> Any:
             if function in doors:
-                return njit(cache=True, **options)(twin)
+                return _loading_lightly(njit(cache=True, **options)(twin))
             # A NamedTuple of arrays is passed as a hundred machine words, so such a function is always inlined.
             inline = any(True for _ in _named_tuples(function))
             return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
@@ -151,6 +151,25 @@ def bind(
             marker.touch()
             _prune(folder.parent, slug)
         return bound
+
+
+def _loading_lightly(dispatcher: Any) -> Any:
+    """Let an entry load its machine code without the types of everything that Numba can compile.
+
+    Numba fills its tables of types before it looks into the cache, which is a third of a program's start; a compilation
+    fills them anyway.  Machine code needs only Numba's runtime, which counts references to arrays.
+    """
+    from numba.core.runtime.nrt import rtsys
+
+    cache = dispatcher._cache
+
+    def load_overload(signature: Any, target: Any) -> Any:
+        rtsys.initialize(target)
+        with cache._guard_against_spurious_io_errors():
+            return cache._load_overload(signature, target)
+
+    cache.load_overload = load_overload
+    return dispatcher
 
 
 def _widened(dispatcher: Any) -> Any:
