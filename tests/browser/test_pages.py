@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from branchline.games import cards
+from branchline.games import cards, find_card
 from branchline.learn import has_lesson
 from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody, check_light_and_dark
 from tests.browser.playing import my_turn, play_on
 from tests.browser.test_games import open_table
-from tests.own_games import SEATED
+from tests.own_games import OWN_GAMES, SEATED
 from tests.server.running import Running
 
 PAGES = {
@@ -23,6 +23,7 @@ PAGES = {
     **{f"new-{card.short.lower()}": f"/new?game={card.name}" for card in cards()},
     "learn": "/learn",
     **{f"rules-{card.short.lower()}": f"/rules/{card.name}" for card in cards()},
+    **{f"summary-{find_card(name).short.lower()}": f"/rules/{name}/summary" for name in OWN_GAMES},
     "replay": "/replay",
     "me": "/me",
     "wait": f"/wait/{cards()[0].name}",
