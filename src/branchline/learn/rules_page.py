@@ -114,10 +114,11 @@ def _figures(name: str, book: Sequence[Token]) -> tuple[str, dict[str, Picture],
 
 
 def _figure(diagram: Diagram, picture: str, caption: str) -> str:
-    """A picture with its caption.  A part of a board is drawn smaller than a whole one, and so is a picture that is tall."""
+    """A picture with its caption.  A part of a board or a tall picture is drawn small; a whole board scrolls on a phone."""
     found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
-    small = diagram.crop or (found and float(found[1]) < TALL * float(found[2]))
-    return tag("figure", picture, tag("figcaption", caption), class_="small" if small else None)
+    if diagram.crop or (found and float(found[1]) < TALL * float(found[2])):
+        return tag("figure", picture, tag("figcaption", caption), class_="small")
+    return tag("figure", tag("div", picture, class_="scroll-x", tabindex=0), tag("figcaption", caption))
 
 
 def _diagram_name(token: Token) -> str:
