@@ -46,7 +46,7 @@ def test_labels_are_plain(name: str, language: str) -> None:
     with speaking(language, NAMES):
         for state in positions(name, 4)[:-1]:
             for thing in {thing for path in state.picks() for thing in path}:
-                label = picks.label_now(state.position, thing) or picks.label(thing, board)
+                label = picks.label(thing, board)
                 assert label
                 assert not any(word in label.casefold() for word in (*INTERNAL, "done")), label
 

@@ -189,8 +189,11 @@ class Picks:
     """For every action id its path, the things to pick in order: `("tile:tee", "square:E4", "turn:NES")`."""
     label: Callable[[str, Board], str] = lambda name, board: name.partition(":")[2]
     """A picked thing in words, for buttons and screen readers: `square:E4` becomes `square E4`."""
-    label_now: Callable[[Position, str], str] = lambda position, name: ""
-    """The label of a thing in this position if it says more than `label`, such as `End turn` on a button; or nothing."""
+    act: Callable[[Position, int], str] = lambda position, action: ""
+    """A legal action as the text of the button that makes it, such as `Build to Hawes`; if empty, its label or its notation."""
+    closeness: Callable[[Position, int, int], int] = lambda position, action, code: 0
+    """How near a forbidden action is to a legal one, from the action and the paragraph that forbids it.  If a person points at
+    something that stands for many actions, the page shows the refusal of the nearest one."""
     order: Callable[[str], int] = lambda name: 0
     """A sort key for names offered together, such as rotations clockwise.  Names with equal keys keep the order of ids."""
     picture: Callable[[Position, str], str] = lambda position, name: ""

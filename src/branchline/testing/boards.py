@@ -73,7 +73,7 @@ class _Walk:
 
     def check_choices(self, state: State) -> None:
         """No legal path is the beginning of another, and the things to pick next have different labels."""
-        paths, position = state.picks(), state.hide(state.actor)
+        paths = state.picks()
         follow: dict[tuple[str, ...], set[str]] = {}
         for path in paths:
             for length in range(len(path)):
@@ -82,7 +82,7 @@ class _Walk:
             self.law(path not in follow, state, f"the path {path} begins another.")
         for start, names in follow.items():
             picks = self.game.spec.picks
-            labels = [picks.label_now(position, name) or picks.label(name, self.game.board) for name in sorted(names)]
+            labels = [picks.label(name, self.game.board) for name in sorted(names)]
             self.law(all(labels), state, f"a pick after {start} has no label: {sorted(names)}.")
             self.law(len(set(labels)) == len(labels), state, f"two picks after {start} share a label: {labels}.")
 

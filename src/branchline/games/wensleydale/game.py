@@ -84,7 +84,15 @@ GAME = GameSpec(
         side_frame=layers.side_frame,
         seat_marks=layers.seat_marks,
     ),
-    picks=Picks(paths=picks.paths, label=picks.label, label_now=picks.label_now, picture=ghosts.picture, ghost=ghosts.ghost),
+    picks=Picks(
+        paths=picks.paths,
+        label=picks.label,
+        act=picks.act,
+        closeness=picks.closeness,
+        order=picks.order,
+        picture=ghosts.picture,
+        ghost=ghosts.ghost,
+    ),
     heuristics=HEURISTICS,
     reports=Reports(
         places=board.places,

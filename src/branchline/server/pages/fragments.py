@@ -110,8 +110,9 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         ),
         "since": render("table/since.html", since=moment.since(), over=over, seated=moment.reader is not None),
         "players": render("table/players.html", **common),
+        "controls": render("table/controls.html", actions=_actions(at, moment)),
         "tools": render(
-            "table/tools.html", **common, actions=_actions(at, moment), overlays=_overlays(moment), notice=_notice(at)
+            "table/tools.html", **common, actions=_answers(at, moment), overlays=_overlays(moment), notice=_notice(at)
         ),
         "log": render(
             "table/log.html",
@@ -155,8 +156,9 @@ def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
 
 
 def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
-    """A button: its text, the address and body of its post, and the question it asks first."""
-    return {"text": text, "act": act, "body": body, "question": question, "primary": primary, "hint": False}
+    """A button: its text, the address and body of its post, the question it asks first, its icon, and whether it is off."""
+    found = {"text": text, "act": act, "body": body, "question": question, "primary": primary}
+    return {**found, "icon": "", "off": False, "hint": False}
 
 
 def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str, Any]]:
@@ -179,24 +181,30 @@ def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str,
 
 
 def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons that the requester has at the table, other than moves."""
+    """The buttons beside the moves.  While somebody plays they stay in their places and are switched off if there is no use."""
     match, reader = at.live.match, moment.reader
     if not at.rights.seats or reader is None:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
     undo = undo_of(match, reader)
-    found = []
     if match.phase == "playing" and moment.is_live:
-        if undo["step"] is not None:
-            found.append(_act(say("Undo"), "/undo", what="step", ply=match.ply, version=match.version))
-            if undo["turn"] not in (None, undo["step"]):
-                found.append(_act(say("Restart turn"), "/undo", what="turn", ply=match.ply, version=match.version))
-        if may_ask(at.live, at.rights) and moment.mine:
-            found.append({**_act(say("Hint"), ""), "hint": True})
-    elif match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
-        found.append(_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version))
-    if match.is_finished and not moment.is_live:
-        found.append(_act(say("Play on from here"), "/fork", ply=moment.ply))
-    return found + _asked(at, undo["ask"])
+        step, turn = undo["step"] is not None, undo["turn"] not in (None, undo["step"])
+        at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
+        found = [
+            {**_act(say("Undo"), "/undo", what="step", **at_ply), "icon": "↶", "off": not step},
+            {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not (step and turn)},
+        ]
+        if may_ask(at.live, at.rights):
+            found.append({**_act(say("Hint"), ""), "icon": "?", "off": not moment.mine, "hint": True})
+        return found
+    if match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
+        return [_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version)]
+    is_past = match.is_finished and not moment.is_live
+    return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if is_past else []
+
+
+def _answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
+    """The buttons for a request to take moves back."""
+    return _asked(at, undo_of(at.live.match, moment.reader)["ask"]) if at.rights.seats and moment.reader is not None else []
 
 
 def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:

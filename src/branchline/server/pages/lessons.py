@@ -7,19 +7,22 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
 from branchline.games.catalogue import cards
+from branchline.games.spec import GameSpec
 from branchline.learn import SEAT, Lesson, has_lesson, lesson
 from branchline.server.pages.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
+from branchline.server.pages.why import WhyRequest, nothing, reason
 from branchline.server.pages.words import choosing
-from branchline.server.web.dependencies import RequesterDep, ServicesDep
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, respond
 from branchline.server.web.problems import not_found
 from branchline.texts import naming, say, translated
 
 router = APIRouter(include_in_schema=False)
+StepQuery = Annotated[int, Query(ge=0, le=1000)]
 
 
 @router.get("/learn")
@@ -36,18 +39,12 @@ async def learn(request: Request, requester: RequesterDep) -> Response:
 
 
 @router.get("/learn/{name}")
-async def step(
-    request: Request, name: str, services: ServicesDep, requester: RequesterDep, step: Annotated[int, Query(ge=0, le=1000)] = 0
-) -> Response:
+async def step(request: Request, name: str, services: ServicesDep, requester: RequesterDep, step: StepQuery = 0) -> Response:
     """One step of a lesson."""
     spec = spec_of(name)
-    if not has_lesson(spec.name):
-        raise not_found(say("{game} has no lesson.", game=spec.card.title))
-    if not services.warmup.games[spec.name].ready:
+    if not services.warmup.games[spec.name].ready and has_lesson(spec.name):
         return redirect(request, f"/wait/{spec.name}")
-    given = lesson(spec.name)
-    if step >= len(given.steps):
-        raise not_found(say("There is no step of this number here."))
+    given = _lesson_with(spec, step)
 
     def work() -> dict[str, Any]:
         with naming(given.names(say("You"))):
@@ -57,12 +54,36 @@ async def step(
     return page(request, requester, "lesson.html", game=game_card(spec.card), **values)
 
 
+@router.post("/learn/{name}/why")
+async def why(request: Request, body: WhyRequest, name: str, step: StepQuery = 0) -> JSONResponse:
+    """Why a thing cannot be picked in a step of a lesson."""
+    given = _lesson_with(spec_of(name), step)
+    if not given.steps[step].expect:
+        return respond(request, {"text": nothing()})
+
+    def work() -> dict[str, str]:
+        with naming(given.names(say("You"))):
+            return reason(given.game, given.state(step).hide(SEAT), body.picks, body.name)
+
+    return respond(request, await asyncio.to_thread(work))
+
+
+def _lesson_with(spec: GameSpec, step: int) -> Lesson:
+    """The lesson of a game, if it has one with this step."""
+    if not has_lesson(spec.name):
+        raise not_found(say("{game} has no lesson.", game=spec.card.title))
+    given = lesson(spec.name)
+    if step >= len(given.steps):
+        raise not_found(say("There is no step of this number here."))
+    return given
+
+
 def _values(lesson: Lesson, number: int) -> dict[str, Any]:
     """The values of a step for the template."""
     shown, state = lesson.steps[number].spoken(), lesson.state(number)
     spec, position = state.game.spec, state.hide(SEAT)
     layers = shown_layers(spec, position, SEAT, None)
-    offer: dict[str, Any] = {"choices": [], "labels": {}, "pictures": {}, "token": str(number)}
+    offer: dict[str, Any] = {"choices": [], "labels": {}, "pictures": {}, "token": str(number), "now": ""}
     after: dict[str, dict[str, str]] = {}
     ghosts: dict[str, dict[str, str]] = {}
     if shown.expect:
@@ -92,5 +113,7 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
             "after": after,
             "ghosts": ghosts,
             "words": choosing(),
+            "rules": f"/rules/{spec.name}",
+            "why": f"/learn/{spec.name}/why?step={number}",
         },
     }

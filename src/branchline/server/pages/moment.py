@@ -143,7 +143,7 @@ class Moment:
     def offer(self) -> dict[str, Any]:
         """The legal moves with their paths of picks, and a label for each pick."""
         if not self.mine:
-            return {"choices": [], "labels": {}, "pictures": {}, "token": ""}
+            return {"choices": [], "labels": {}, "pictures": {}, "token": "", "now": self.whose_turn}
         offer = offer_of(self.state, self.position, str(self.match.version))
         if self.match.persons != [self.reader]:
             for choice in offer["choices"]:
@@ -177,6 +177,14 @@ class Moment:
     def todo(self) -> str:
         """What the actor has to do, in words."""
         return sentence(self.spec.text.prompt(self.position))
+
+    @property
+    def whose_turn(self) -> str:
+        """Why the reader has nothing to choose: the game is over, or somebody else is to move; empty if it is their turn."""
+        waiting = self.match.waiting_for
+        if self.match.is_finished:
+            return say("The game is over.")
+        return "" if self.mine or waiting is None else say("{name} is to move.", name=seat(waiting.seat))
 
     def lines(self, every: bool = False) -> list[Line]:
         """The log in words: all sentences if `every`, otherwise only the latest."""
@@ -312,6 +320,8 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
     choices = []
     for move in state.legal():
         choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
+        if act := spec.picks.act(position, move.id):
+            choice["act"] = act
         if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
             choice["preview"] = preview
         choices.append(choice)
@@ -319,15 +329,12 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
     pictures = {name: spec.picks.picture(position, name) for name in names}
     return {
         "choices": choices,
-        "labels": {name: _label(spec, position, name) for name in names},
+        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
         "order": names,
         "pictures": {name: svg for name, svg in pictures.items() if svg},
         "token": token,
+        "now": sentence(spec.text.prompt(position)),
     }
-
-
-def _label(spec: GameSpec, position: Position, name: str) -> str:
-    return sentence(spec.picks.label_now(position, name) or spec.picks.label(name, position.board))
 
 
 def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:

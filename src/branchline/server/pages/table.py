@@ -17,6 +17,7 @@ from branchline.server.pages.log_text import LogText
 from branchline.server.pages.moment import Moment, is_square, stops_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page
+from branchline.server.pages.why import WhyRequest, reason
 from branchline.server.services import hints, moves
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import MoveRequest
@@ -96,6 +97,7 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
                 "moves": f"/t/{at.id}/moves",
                 "ghosts": f"/t/{at.id}/ghosts",
                 "hint": f"/t/{at.id}/hint",
+                "why": f"/t/{at.id}/why",
                 "rules": f"/rules/{moment.spec.name}",
                 "api": f"/api/tables/{at.id}",
                 "events": f"/api/tables/{at.id}/events?brief=true",
@@ -212,3 +214,16 @@ async def ghosts(request: Request, body: Ghosts, at: TableDep) -> JSONResponse:
     with naming(names):
         moment = await moment_at(at, names)
         return respond(request, moment.ghosts(body.moves) if at.live.match.ply == body.ply else {})
+
+
+@router.post("/t/{table}/why")
+async def why(request: Request, body: WhyRequest, at: TableDep) -> JSONResponse:
+    """Why the requester cannot pick a thing now, as a sentence with its paragraph."""
+    names = names_at(at)
+    with naming(names):
+        moment = await moment_at(at, names)
+        if body.ply != at.live.match.ply and not at.live.match.is_finished:
+            return respond(request, {"text": say("You look back at an earlier move.")})
+        if not moment.mine:
+            return respond(request, {"text": moment.whose_turn or say("The game has not begun.")})
+        return respond(request, reason(at.live.match.game, moment.position, body.picks, body.name))

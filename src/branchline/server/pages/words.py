@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from branchline.server.pages.why import nothing
 from branchline.server.services.common import NAMELESS
 from branchline.texts import say
 
@@ -45,11 +46,12 @@ def choosing() -> dict[str, str]:
     """Texts for choosing a move."""
     return {
         "sending": say("Sending …"),
-        "confirm": say("Do it"),
-        "sure": say("Do it; it cannot be taken back"),
+        "sure": say("{act} – it cannot be taken back", act="{act}"),
         "back": say("Back"),
         "turn": say("Turn"),
         "list": say("As a list"),
+        "nothing": nothing(),
+        "one_way": say("It fits here in one way only."),
     }
 
 
@@ -58,6 +60,7 @@ def table() -> dict[str, str]:
     return {
         **choosing(),
         "failed": say("That did not work."),
+        "looking": say("You look back at an earlier move."),
         "your_turn": say("It is your turn."),
         "thinking": say("A strong bot thinks about it …"),
     }

@@ -48,49 +48,154 @@ export class Board {
   /**
    * Show what a move would put on the board.
    * @param {string} fragment
+   * @param {string} [commit] the label of a button beside it that makes the move, if there is to be one
    */
-  ghost(fragment) {
+  ghost(fragment, commit = "") {
     const svg = this.root.querySelector("#board svg");
-    if (!svg) return;
-    let group = svg.querySelector("g.ghost");
-    if (!group) {
-      group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-      group.setAttribute("class", "ghost");
-      svg.append(group);
+    if (!(svg instanceof SVGSVGElement)) return;
+    const ghost = group(svg, "ghost");
+    ghost.innerHTML = fragment;
+    const button = group(svg, "commit");
+    button.replaceChildren();
+    for (const name of ["data-commit", "role", "tabindex", "aria-label"]) button.removeAttribute(name);
+    if (!commit || !fragment) return;
+    const box = ghost.getBBox();
+    const unit = 1 / (svg.getScreenCTM()?.a || 1);
+    const radius = unit * (matchMedia("(pointer: coarse)").matches ? 20 : 15);
+    const view = svg.viewBox.baseVal;
+    const beside = box.x + box.width + radius;
+    const x = beside + radius > view.x + view.width ? box.x - radius : beside;
+    const y = Math.max(box.y, view.y + radius);
+    button.innerHTML = `<circle r="10"/><path d="M-4.6 .4l3.4 3.6 6-7.6"/>`;
+    button.setAttribute("transform", `translate(${x} ${y}) scale(${radius / 10})`);
+    for (const [name, value] of Object.entries({ "data-commit": "", role: "button", tabindex: "0", "aria-label": commit })) {
+      button.setAttribute(name, value);
     }
-    group.innerHTML = fragment;
   }
 }
 
 /**
+ * A group of the picture with this class, on top of everything.
+ * @param {SVGSVGElement} svg
+ * @param {string} name
+ */
+function group(svg, name) {
+  const found = [...svg.children].find((one) => one.matches(`g.${name}`));
+  const made = /** @type {SVGGElement} */ (found ?? document.createElementNS("http://www.w3.org/2000/svg", "g"));
+  made.setAttribute("class", name);
+  if (!found) svg.append(made);
+  return made;
+}
+
+/**
  * Mark what can be picked, wherever it is on the page.
- * @param {Iterable<string>} next names that can be picked
+ * @param {string[]} next names that can be picked next
+ * @param {string[]} others names that can be picked instead of an earlier one
  * @param {string[]} taken names picked already
  * @param {Record<string, string>} labels
- * @returns {Set<string>} the names that were found on the page
+ * @returns {Set<string>} the names among the next ones that the board shows, and before the first pick the hand
  */
-export function mark(next, taken, labels) {
-  const wanted = new Set(next);
+export function mark(next, others, taken, labels) {
+  const wanted = new Set([...next, ...others]);
   const found = new Set();
   for (const element of document.querySelectorAll("[data-pick]")) {
     const name = element.getAttribute("data-pick") ?? "";
-    const can = wanted.has(name);
-    if (can) found.add(name);
+    const [can, picked] = [wanted.has(name), taken.includes(name)];
+    if (next.includes(name) && (!taken.length || element.closest("[data-board]"))) found.add(name);
     element.classList.toggle("can-pick", can);
-    element.classList.toggle("picked", taken.includes(name));
-    if (can) {
+    element.classList.toggle("picked", picked);
+    if (can || picked) {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
       element.setAttribute("aria-label", labels[name] ?? name);
-    } else if (element.getAttribute("role") === "button" && !(element instanceof HTMLButtonElement)) {
-      element.removeAttribute("tabindex");
-      element.removeAttribute("role");
-      element.removeAttribute("aria-label");
+      element.setAttribute("aria-pressed", String(picked));
+    } else if (element.getAttribute("role") === "button") {
+      for (const attribute of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(attribute);
     }
   }
   for (const element of document.querySelectorAll("[data-path]")) {
     const path = (element.getAttribute("data-path") ?? "").split("|");
-    element.classList.toggle("can-pick", taken.length === 0 && wanted.has(path[0]));
+    element.classList.toggle("can-pick", wanted.has(path[0]) || taken[0] === path[0]);
   }
   return found;
+}
+
+/** Milliseconds for which a thing that cannot be picked is marked. */
+const FLASH = 1500;
+
+/**
+ * Mark a thing that cannot be picked.
+ * @param {string} name
+ */
+export function flash(name) {
+  for (const element of document.querySelectorAll(`[data-pick="${CSS.escape(name)}"]`)) {
+    element.classList.add("refused");
+    setTimeout(() => element.classList.remove("refused"), FLASH);
+  }
+}
+
+/** A touch that misses a thing on the board by at most this many pixels still picks it. */
+const FINGER = 16;
+const READY = ".can-pick[data-pick], .picked[data-pick]";
+
+/**
+ * The name of the thing that a click means: one that can be picked if there is one, otherwise the smallest thing there.
+ * @param {MouseEvent} event
+ * @returns {string} empty if nothing is there
+ */
+export function thingAt(event) {
+  const { clientX: x, clientY: y, target } = event;
+  const place = target instanceof Element ? target.closest("svg, #hand") : null;
+  const under = document.elementsFromPoint(x, y);
+  const here = new Set(under.map((one) => one.closest("[data-pick]")));
+  const ready = [...here].filter((one) => one?.matches(READY));
+  const finger = event instanceof PointerEvent && event.pointerType === "touch";
+  const around = finger && !ready.length ? [...(place?.querySelectorAll(READY) ?? [])].filter((one) => distance(one, x, y) <= FINGER) : [];
+  const found = ready.length || around.length ? nearest(ready.length ? ready : around, x, y) : smallest(place, here, x, y);
+  return found?.getAttribute("data-pick") ?? "";
+}
+
+/**
+ * @param {(Element | null)[]} elements
+ * @param {number} x
+ * @param {number} y
+ */
+function nearest(elements, x, y) {
+  let best = null;
+  let least = Infinity;
+  for (const element of elements) {
+    const box = element?.getBoundingClientRect();
+    const far = box ? Math.abs(box.x + box.width / 2 - x) + Math.abs(box.y + box.height / 2 - y) : Infinity;
+    if (far < least) [best, least] = [element, far];
+  }
+  return best;
+}
+
+/**
+ * The smallest thing at a place.  Things that are not drawn as long as they cannot be picked count with the box around them.
+ * @param {Element | null} place
+ * @param {Set<Element | null>} here
+ * @param {number} x
+ * @param {number} y
+ */
+function smallest(place, here, x, y) {
+  let best = null;
+  let least = Infinity;
+  for (const element of place?.querySelectorAll("[data-pick]") ?? []) {
+    const box = element.getBoundingClientRect();
+    const hit = here.has(element) || (distance(element, x, y) === 0 && getComputedStyle(element).pointerEvents === "none");
+    if (hit && box.width * box.height < least) [best, least] = [element, box.width * box.height];
+  }
+  return best;
+}
+
+/**
+ * How far a point is away from the box around an element, in pixels to the side or above; 0 inside.
+ * @param {Element} element
+ * @param {number} x
+ * @param {number} y
+ */
+function distance(element, x, y) {
+  const box = element.getBoundingClientRect();
+  return Math.max(0, box.left - x, x - box.right, box.top - y, y - box.bottom);
 }

@@ -1,36 +1,55 @@
 // @ts-check
-/** Choosing a move: picks by mouse, touch or keyboard, buttons for things that are not on the board, a ghost of the move. */
+/**
+ * Choosing a move.  A pick on the board selects: the thing is marked, a ghost shows the move, and the bar says what it costs
+ * and brings.  The move is made by the button that names it, by Enter, or by a second click on the same thing.
+ */
 
-import { mark } from "./board.js";
+import { flash, mark, thingAt } from "./board.js";
 import { Picks, kind } from "./picks.js";
 
 /**
  * @typedef {import("./picks.js").Choice} Choice
- * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], token: string}} Offer
- *   `token` identifies the position: picks for another position are dropped.
+ * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], now?: string, token: string}} Offer
+ *   `token` identifies the position: picks for another position are dropped.  `now`: what is to be done, in words.
+ * @typedef {Record<string, {svg: string, preview: string}>} Ghosts
+ * @typedef {{text: string, rule?: string}} Reason
  */
+
+/** With more buttons than this, what they bring is shown only for the one in question. */
+const FEW = 4;
 
 export class Chooser {
   /**
-   * @param {HTMLElement} bar the place for the buttons and the sentence on the picks so far
+   * @param {HTMLElement} bar the place for the buttons
+   * @param {import("./message.js").Message} message
    * @param {import("./board.js").Board} board
-   * @param {(choice: Choice) => void} make
-   * @param {(moves: string[]) => Promise<Record<string, {svg: string, preview: string}>>} ghosts
+   * @param {{make: (choice: Choice) => void, ghosts: (moves: string[]) => Promise<Ghosts>, why: (picks: string[], name: string) => Promise<Reason>}} server
    * @param {Record<string, string>} words
    */
-  constructor(bar, board, make, ghosts, words) {
+  constructor(bar, message, board, server, words) {
     this.bar = bar;
+    this.message = message;
     this.board = board;
-    this.make = make;
-    this.ghosts = ghosts;
+    this.server = server;
     this.words = words;
     this.picks = new Picks([]);
     /** @type {Offer} */
     this.offer = { choices: [], labels: {}, token: "" };
     this.spun = 0;
+    /** The numbers of the last ghost and the last reason that were asked for: older answers are dropped. */
     this.asked = 0;
+    this.questions = 0;
+    /** Whether the message line shows something that was told here. */
+    this.telling = false;
+    /** Whether the last pick was made by a key, and whether the focus belongs here. */
+    this.byKey = false;
+    this.focused = false;
+    /** The button that began the last move: it stays pressed as long as it leads to further moves. */
+    this.last = "";
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
+    document.addEventListener("pointerdown", () => (this.byKey = false), { capture: true });
+    document.addEventListener("focusin", (event) => this.entered(event));
     board.root.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     board.root.addEventListener("pointerover", (event) => this.hovered(event));
   }
@@ -42,9 +61,23 @@ export class Chooser {
     this.offer = offer;
     this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
-    if (this.picks.chosen && !this.waits) this.picks = new Picks(offer.choices, offer.order);
-    this.refresh();
+    if (anew) {
+      this.spun = 0;
+      this.begin();
+    }
+    this.refresh(anew);
     if (anew) this.board.reveal();
+    const lost = document.activeElement === document.body || document.activeElement === this.bar;
+    if (this.focused && lost) this.focus();
+  }
+
+  /** Press the button again that began the last move, or the only one that there is, if further picks follow from it. */
+  begin() {
+    const first = this.picks.next;
+    const only = first.length === 1 && kind(first[0]) === "button" ? first[0] : "";
+    const name = first.includes(this.last) ? this.last : only;
+    this.last = "";
+    if (name && !this.picks.steps.length && this.picks.take(name) && this.picks.chosen) this.picks.back();
   }
 
   /** Whether the remaining picks only rotate a thing that is already placed. */
@@ -53,53 +86,103 @@ export class Chooser {
     return next.length > 1 && next.every((name) => kind(name) === "turn");
   }
 
-  /** Whether the chosen move must be confirmed first. */
-  get waits() {
-    return Boolean(this.picks.chosen?.sure);
-  }
-
-  /** The move that is shown as a ghost. */
+  /** The selected move: it is shown as a ghost, and the bar has its button. */
   get shown() {
     if (this.turning) {
       const names = this.picks.next;
       const name = names[((this.spun % names.length) + names.length) % names.length];
-      return this.picks.left.find((choice) => choice.path[this.picks.taken.length] === name) ?? null;
+      return this.picks.left.find((choice) => choice.path.includes(name)) ?? null;
     }
     return this.picks.chosen;
   }
 
-  /** @param {string} name */
+  /** Whether the selected move places a thing that a click turns. */
+  get turnable() {
+    return kind(this.shown?.path.at(-1) ?? "") === "turn";
+  }
+
+  /**
+   * Select a thing, or say why not.  A thing that is selected already makes the move, or is turned.
+   * @param {string} name
+   */
   pick(name) {
-    if (!this.picks.take(name)) return;
+    if (this.picks.taken.includes(name)) {
+      if (this.turnable) this.turn(1);
+      else this.confirm();
+    } else if (this.picks.take(name)) this.changed();
+    else this.refuse(name);
+  }
+
+  /**
+   * Press a button of the bar: if it completes a move that can be taken back, the move is made.
+   * @param {string} name
+   */
+  press(name) {
+    this.picks.take(name);
+    const [chosen, step] = [this.picks.chosen, this.picks.steps.at(-1)];
+    if (chosen && !chosen.sure && step?.length === 1) this.finish(chosen);
+    else this.changed();
+  }
+
+  /**
+   * Select a move as if all of its path had been picked.
+   * @param {string[]} path
+   */
+  select(path) {
+    const again = path.join("|") === this.picks.taken.join("|") && this.picks.chosen;
+    if (again) return this.confirm();
+    this.picks.steps = [];
+    this.picks.follow(path);
+    this.changed();
+  }
+
+  /** The picks are others than before: show it. */
+  changed() {
     this.spun = 0;
-    this.settle();
-  }
-
-  /** Make the move if it is complete and needs no confirmation; otherwise show what can be picked now. */
-  settle() {
-    const chosen = this.picks.chosen;
-    if (chosen && !this.waits) {
-      this.finish(chosen);
-      return;
-    }
+    this.questions++;
     this.remember();
-    this.refresh();
+    this.refresh(true);
+    this.focused = true;
+    if (this.byKey) this.focus();
   }
 
-  /** Move the keyboard focus to the next choice. */
+  /** Say why a thing cannot be picked, and mark it. @param {string} name */
+  async refuse(name) {
+    const question = ++this.questions;
+    const nothing = { text: `${this.words.nothing} ${this.offer.now ?? ""}` };
+    /** @type {Reason | null} */
+    const reason = name ? await this.server.why(this.picks.taken, name).catch(() => null) : nothing;
+    if (question !== this.questions || !reason) return;
+    this.telling = true;
+    this.message.refuse(reason.text, reason.rule);
+    if (name) flash(name);
+  }
+
+  /** Move the focus to the next choice, or to the bar after a click: it never gets lost. */
   focus() {
-    const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".can-pick[data-pick], #picks button"));
-    [...things].find((one) => one.checkVisibility())?.focus();
+    const next = this.picks.next;
+    const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".can-pick[data-pick]"));
+    const drawn = [...things].find((one) => next.includes(one.dataset.pick ?? "") && one.checkVisibility());
+    const button = /** @type {HTMLElement | null} */ (this.bar.querySelector(".primary") ?? (drawn ? null : this.bar.querySelector("button")));
+    (this.byKey ? (button ?? drawn ?? this.bar) : this.bar).focus({ preventScroll: !this.byKey });
+    this.focused = true;
   }
 
   /** @param {Choice} choice */
   finish(choice) {
+    const [first] = choice.path;
+    this.last = choice.path.length > 1 && !document.querySelector(`[data-board] [data-pick="${CSS.escape(first)}"]`) ? first : "";
     this.forget();
+    this.asked++;
+    this.questions++;
     this.picks = new Picks([]);
     this.board.ghost("");
-    mark([], [], {});
-    this.bar.replaceChildren(note(this.words.sending));
-    this.make(choice);
+    mark([], [], [], {});
+    this.bar.replaceChildren();
+    this.message.tell(this.words.sending);
+    this.telling = this.focused = true;
+    this.bar.focus({ preventScroll: true });
+    this.server.make(choice);
   }
 
   confirm() {
@@ -109,68 +192,124 @@ export class Chooser {
 
   back() {
     if (!this.picks.back()) return false;
-    this.spun = 0;
-    this.remember();
-    this.refresh();
+    this.changed();
     return true;
   }
 
   /** @param {number} by */
   turn(by) {
+    if (!this.turning) {
+      this.telling = true;
+      this.message.refuse(this.words.one_way);
+      return;
+    }
     this.spun += by;
-    this.refresh();
+    this.refresh(true);
   }
 
-  refresh() {
+  /** @param {boolean} tell whether the message line shows the picks */
+  refresh(tell) {
     const { picks, offer } = this;
-    const next = picks.next;
-    const turning = this.turning;
-    const placed = mark(turning ? [] : next, picks.taken, offer.labels);
-    const parts = [];
-    if (picks.steps.length) parts.push(note(picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ")));
     const shown = this.shown;
-    if (shown) parts.push(note(shown.preview ?? "", "note preview"));
-    if (turning || this.waits) {
-      if (turning) parts.push(this.button(this.words.turn, () => this.turn(1), "r"));
-      const confirm = this.button(shown?.sure ? this.words.sure : this.words.confirm, () => this.confirm(), "Enter", "primary");
-      confirm.dataset.choice = shown?.path.at(-1);
-      parts.push(confirm);
-    } else {
-      const buttons = next.filter((name) => !placed.has(name)).map((name) => this.named(name));
-      if (buttons.length) parts.push(group(buttons, "choices"));
-      if (placed.size > 1) parts.push(this.list([...placed]));
-    }
+    const placed = mark(this.turning ? [] : picks.next, picks.others, picks.taken, offer.labels);
+    const inside = this.bar.contains(document.activeElement) && document.activeElement !== this.bar;
+    const parts = shown ? this.committing(shown) : this.choosing(placed);
     if (picks.steps.length) parts.push(this.button(this.words.back, () => this.back(), "Escape"));
     this.bar.replaceChildren(...parts);
-    this.draw(shown ? [shown.move] : []);
+    this.message.now(offer.now ?? "");
+    if (tell) this.tell(shown?.preview ?? this.common(picks.next));
+    if (inside) this.focus();
+    this.draw(shown, tell);
+  }
+
+  /**
+   * Show the picks so far and what the move brings.
+   * @param {string} preview
+   */
+  tell(preview) {
+    const { picks, offer } = this;
+    const names = picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ");
+    if (picks.steps.length) this.message.tell([names, preview].filter(Boolean).join(" – "));
+    else if (this.telling) this.message.clear();
+    this.telling = picks.steps.length > 0;
+  }
+
+  /**
+   * The buttons for a selected move.
+   * @param {Choice} shown
+   */
+  committing(shown) {
+    const act = this.act(shown);
+    const commit = this.button(shown.sure ? this.words.sure.replace("{act}", act) : act, () => this.confirm(), "Enter", "primary");
+    commit.dataset.choice = shown.path.at(-1);
+    return this.turning ? [commit, this.button(this.words.turn, () => this.turn(1), "r")] : [commit];
+  }
+
+  /**
+   * The buttons for what can be picked next and is not on the board, whole moves beside it, and the rest as a list.
+   * @param {Set<string>} placed
+   */
+  choosing(placed) {
+    const { picks } = this;
+    const next = picks.next.filter((name) => !placed.has(name));
+    const whole = picks.steps.length ? picks.nextAfter(0).filter((name) => this.whole(name)) : [];
+    const common = this.common(next);
+    /** @type {HTMLElement[]} */
+    const parts = [...next, ...whole].map((name) => this.named(name, next.length > FEW ? null : common));
+    if (placed.size > 1) parts.push(this.list([...placed]));
+    return parts;
+  }
+
+  /**
+   * The move that a button makes by itself, whatever was picked before.
+   * @param {string} name
+   */
+  whole(name) {
+    return this.picks.choices.find(({ path }) => kind(name) === "button" && path.length === 1 && path[0] === name) ?? null;
+  }
+
+  /** @param {Choice} choice */
+  act(choice) {
+    return choice.act || (this.offer.labels[choice.path.at(-1) ?? ""] ?? choice.move);
+  }
+
+  /**
+   * What all moves have in common that these names lead to: the message line says it once.
+   * @param {string[]} names
+   */
+  common(names) {
+    const parts = names.map((name) => this.only(name)?.preview?.split("; ") ?? []);
+    return parts.length > 1 ? parts[0].filter((part) => parts.every((other) => other.includes(part))).join("; ") : "";
   }
 
   /**
    * A button for a thing that is not drawn on the board.
    * @param {string} name
+   * @param {string | null} common what its preview need not repeat; null for no preview at all
+   * @param {() => void} [act]
    */
-  named(name) {
-    const button = this.button(this.offer.labels[name] ?? name, () => this.pick(name));
+  named(name, common, act = () => this.press(name)) {
+    const only = this.whole(name) ?? this.only(name);
+    const label = this.offer.labels[name] ?? name;
+    const button = this.button((this.whole(name) && only?.act) || label, act);
     button.dataset.choice = name;
     const picture = this.offer.pictures?.[name];
     if (picture) button.insertAdjacentHTML("afterbegin", picture);
-    const only = this.only(name);
-    if (only?.preview) {
-      const aside = document.createElement("small");
-      aside.textContent = only.preview;
-      button.append(aside);
-    }
+    if (common === null && only) button.setAttribute("aria-label", this.act(only));
+    const aside = document.createElement("small");
+    aside.textContent = (only?.preview?.split("; ") ?? []).filter((part) => common !== null && !common.split("; ").includes(part)).join("; ");
+    if (aside.textContent) button.append(aside);
     return button;
   }
 
   /**
-   * The move that a pick would lead to, if it is the only one.
+   * The move that a pick would lead to, if it is the only one; rotations of one thing count as one.
    * @param {string} name
    */
   only(name) {
-    const depth = this.picks.taken.length;
-    const left = this.picks.left.filter((choice) => choice.path[depth] === name);
-    return left.length === 1 ? left[0] : null;
+    const left = this.picks.leftWith([...this.picks.taken, name]);
+    const places = new Set(left.map(({ path }) => path.filter((one) => kind(one) !== "turn").join("|")));
+    return places.size === 1 ? left[0] : null;
   }
 
   /**
@@ -182,7 +321,10 @@ export class Chooser {
     details.className = "as-list";
     const summary = document.createElement("summary");
     summary.textContent = `${this.words.list} (${names.length})`;
-    details.append(summary, group(names.map((name) => this.named(name)), "choices"));
+    const choices = document.createElement("div");
+    choices.className = "choices";
+    choices.append(...names.map((name) => this.named(name, "", () => this.pick(name))));
+    details.append(summary, choices);
     return details;
   }
 
@@ -205,37 +347,34 @@ export class Chooser {
     return button;
   }
 
-  /** @param {string[]} moves */
-  async draw(moves) {
+  /**
+   * Draw the ghost of a move and show what the move brings.
+   * @param {Choice | null} choice
+   * @param {boolean} tell whether the message line says so for a selected move
+   */
+  async draw(choice, tell) {
     const asked = ++this.asked;
-    if (!moves.length) {
+    if (!choice) {
       this.board.ghost("");
       return;
     }
-    /** @type {Record<string, {svg: string, preview: string}>} */
-    const found = await this.ghosts(moves).catch(() => ({}));
+    /** @type {Ghosts} */
+    const found = await this.server.ghosts([choice.move]).catch(() => ({}));
     if (asked !== this.asked) return;
-    this.board.ghost(moves.map((move) => found[move]?.svg ?? "").join(""));
-    const preview = this.bar.querySelector(".preview");
-    if (preview) preview.textContent = moves.map((move) => found[move]?.preview ?? "").join(" ");
+    const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
+    this.board.ghost(svg, this.turnable ? this.act(choice) : "");
+    if (!this.shown) this.message.now([this.act(choice), preview].filter(Boolean).join(" – "));
+    else if (tell) this.tell(preview);
   }
 
   /** @param {MouseEvent} event */
   clicked(event) {
     const target = event.target instanceof Element ? event.target : null;
-    const element = nearest(event) ?? target?.closest(".can-pick[data-pick]");
-    const path = target?.closest("[data-path]")?.getAttribute("data-path")?.split("|");
-    if (path && this.picks.steps.length === 0 && this.picks.choices.some((choice) => choice.path.join("|") === path.join("|"))) {
-      this.picks.follow(path);
-      this.settle();
-    } else if (element) {
-      event.preventDefault();
-      this.pick(element.getAttribute("data-pick") ?? "");
-    } else if (target?.closest("g.ghost") || (this.turning && target?.closest(".picked"))) {
-      this.confirm();
-    } else if (this.picks.steps.length && target?.closest("[data-board]")) {
-      this.back();
-    }
+    if (target?.closest("[data-commit]")) this.confirm();
+    if (target?.closest("[data-commit]") || !target?.closest("[data-board], #hand")) return;
+    const path = target.closest("[data-path]")?.getAttribute("data-path")?.split("|");
+    if (path && this.picks.choices.some((choice) => choice.path.join("|") === path.join("|"))) this.select(path);
+    else this.pick(thingAt(event));
   }
 
   /** @param {KeyboardEvent} event */
@@ -243,28 +382,47 @@ export class Chooser {
     const target = event.target instanceof Element ? event.target : null;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target?.closest("input, textarea, select, dialog")) return;
+    this.byKey = true;
+    const thing = target?.matches(".can-pick[data-pick], [data-commit]") && (event.key === "Enter" || event.key === " ");
     if (event.key === "Escape" && this.back()) event.preventDefault();
     else if (this.turning && (event.key === "r" || event.key === "R")) this.turn(event.key === "r" ? 1 : -1);
-    else if ((event.key === "Enter" || event.key === " ") && target?.matches(".can-pick[data-pick]")) {
+    else if (thing) {
       event.preventDefault();
-      this.pick(target.getAttribute("data-pick") ?? "");
-      this.focus();
-    } else if (event.key === "Enter" && this.shown && !target?.closest("button, a")) this.confirm();
+      if (target?.matches("[data-commit]")) this.confirm();
+      else this.pick(target?.getAttribute("data-pick") ?? "");
+    } else if (event.key === "Enter" && this.shown && !target?.closest("button, a, summary")) this.confirm();
   }
 
   /** @param {WheelEvent} event */
   wheeled(event) {
-    if (!this.turning) return;
+    if (!this.turning || !(event.target instanceof Element && event.target.closest("[data-board]"))) return;
     event.preventDefault();
     this.turn(event.deltaY > 0 ? 1 : -1);
   }
 
   /** @param {PointerEvent} event */
   hovered(event) {
-    if (event.pointerType !== "mouse" || this.turning || this.waits) return;
-    const element = event.target instanceof Element ? event.target.closest(".can-pick[data-pick]") : null;
-    const only = element ? this.only(element.getAttribute("data-pick") ?? "") : null;
-    this.draw(only ? [only.move] : []);
+    if (event.pointerType === "mouse") this.look(event.target);
+  }
+
+  /** @param {FocusEvent} event */
+  entered(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    this.focused = Boolean(target && (this.bar.contains(target) || target.closest("[data-pick], [data-commit]")));
+    if (this.byKey) this.look(target);
+  }
+
+  /**
+   * Show what a thing under the pointer or with the focus would do, unless a move is selected.
+   * @param {EventTarget | null} target
+   */
+  look(target) {
+    if (this.shown || !this.picks.choices.length || !(target instanceof Element)) return;
+    const thing = target.closest(".can-pick[data-pick], [data-choice]");
+    const name = thing?.getAttribute("data-pick") ?? thing?.getAttribute("data-choice");
+    const only = name ? (this.whole(name) ?? this.only(name)) : null;
+    if (!only) this.message.now(this.offer.now ?? "");
+    this.draw(only, false);
   }
 
   /** Store the picks, so that a reload loses none. */
@@ -285,51 +443,4 @@ export class Chooser {
       return [];
     }
   }
-}
-
-/** A touch that misses a thing on the board by at most this many pixels still picks it. */
-const FINGER = 16;
-
-/**
- * The thing that a click picks: if things overlap, the one whose middle is nearest.
- * @param {MouseEvent} event
- */
-function nearest(event) {
-  const { clientX: x, clientY: y, target } = event;
-  const here = new Set(document.elementsFromPoint(x, y).map((one) => one.closest(".can-pick[data-pick]")));
-  here.delete(null);
-  const finger = event instanceof PointerEvent && event.pointerType === "touch" && target instanceof Element;
-  const around = finger && !here.size ? (target.closest("svg")?.querySelectorAll(".can-pick[data-pick]") ?? []) : [];
-  let best = null;
-  let least = Infinity;
-  for (const element of here.size ? here : around) {
-    if (!element) continue;
-    const box = element.getBoundingClientRect();
-    const [aside, above] = [Math.abs(box.x + box.width / 2 - x), Math.abs(box.y + box.height / 2 - y)];
-    if (!here.size && (aside > box.width / 2 + FINGER || above > box.height / 2 + FINGER)) continue;
-    if (aside + above < least) [best, least] = [element, aside + above];
-  }
-  return best;
-}
-
-/**
- * @param {string} text
- * @param {string} [look]
- */
-function note(text, look = "note") {
-  const element = document.createElement("span");
-  element.className = look;
-  element.textContent = text;
-  return element;
-}
-
-/**
- * @param {HTMLElement[]} elements
- * @param {string} name
- */
-function group(elements, name) {
-  const element = document.createElement("div");
-  element.className = name;
-  element.append(...elements);
-  return element;
 }

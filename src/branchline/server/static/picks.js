@@ -3,8 +3,8 @@
  * Picks: every legal move has a path of things that a person picks, and each pick leaves fewer moves.
  * This code knows no game and no rule.
  *
- * @typedef {{move: string, path: string[], preview?: string, sure?: boolean}} Choice
- *   `sure`: ask before the move is made, because it cannot be taken back.
+ * @typedef {{move: string, path: string[], act?: string, preview?: string, sure?: boolean}} Choice
+ *   `act`: the move in words, for the button that makes it.  `sure`: the move cannot be taken back.
  */
 
 export class Picks {
@@ -26,15 +26,40 @@ export class Picks {
 
   /** The moves that are still possible. */
   get left() {
-    const taken = this.taken;
-    return this.choices.filter((choice) => taken.every((name, index) => choice.path[index] === name));
+    return this.leftWith(this.taken);
+  }
+
+  /**
+   * The moves whose path holds these names.  Their order does not matter, but nothing behind a button is reached without it.
+   * @param {string[]} names
+   */
+  leftWith(names) {
+    return this.choices.filter(({ path }) => {
+      const last = Math.max(...names.map((name) => path.indexOf(name)));
+      return names.every((name) => path.includes(name)) && !path.slice(0, Math.max(0, last)).some((name) => kind(name) === "button" && !names.includes(name));
+    });
   }
 
   /** What can be picked next, in its order. */
   get next() {
-    const depth = this.taken.length;
-    const names = [...new Set(this.left.map((choice) => choice.path[depth]).filter((name) => name !== undefined))];
-    return names.sort((one, other) => (this.order.get(one) ?? 0) - (this.order.get(other) ?? 0));
+    return this.nextAfter(this.steps.length);
+  }
+
+  /**
+   * What could be picked after the first steps.
+   * @param {number} count
+   */
+  nextAfter(count) {
+    const taken = this.steps.slice(0, count).flat();
+    const names = new Set(this.leftWith(taken).map(({ path }) => path.find((name) => !taken.includes(name))));
+    const found = /** @type {string[]} */ ([...names].filter((name) => name !== undefined));
+    return found.sort((one, other) => (this.order.get(one) ?? 0) - (this.order.get(other) ?? 0));
+  }
+
+  /** What could have been picked instead of an earlier pick. */
+  get others() {
+    const taken = this.taken;
+    return [...new Set(this.steps.flatMap((_, count) => this.nextAfter(count)))].filter((name) => !taken.includes(name));
   }
 
   /** The move that the picks so far make, if they make a complete one. */
@@ -44,16 +69,39 @@ export class Picks {
   }
 
   /**
-   * Pick a thing.  If only one thing can be picked next, it is picked too.
+   * The number of steps that stay if a name is picked now: all of them, or fewer if the name replaces an earlier pick.
+   * @param {string} name
+   * @returns {number} −1 if it cannot be picked
+   */
+  level(name) {
+    if (this.taken.includes(name)) return -1;
+    for (let count = this.steps.length; count >= 0; count--) {
+      if (this.leftWith([...this.steps.slice(0, count).flat(), name]).length) return count;
+    }
+    return -1;
+  }
+
+  /**
+   * Pick a thing.  If only one thing can be picked next, it is picked too.  Picks after one that is replaced stay if they can.
    * @param {string} name
    * @returns {boolean} whether it could be picked
    */
   take(name) {
-    if (!this.next.includes(name)) return false;
+    const count = this.level(name);
+    if (count < 0) return false;
+    const dropped = this.steps.splice(count).slice(1);
+    this.push(name);
+    for (const [again] of dropped) {
+      if (kind(again) !== "button" && this.level(again) === this.steps.length) this.push(again);
+    }
+    return true;
+  }
+
+  /** @param {string} name */
+  push(name) {
     const step = [name];
     this.steps.push(step);
     for (let next = this.next; next.length === 1; next = this.next) step.push(next[0]);
-    return true;
   }
 
   /** Take the last pick back. */
@@ -66,8 +114,9 @@ export class Picks {
    * @param {string[]} path
    */
   follow(path) {
-    let depth = 0;
-    while (depth < path.length && this.take(path[depth])) depth = this.taken.length;
+    for (const name of path) {
+      if (this.next.includes(name) || this.level(name) === this.steps.length) this.push(name);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { Refusal, call, persist, post } from "./api.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { listen } from "./live.js";
+import { Message } from "./message.js";
 import { ring, wish } from "./notice.js";
 import { play, switchSound } from "./sound.js";
 
@@ -17,7 +18,7 @@ import { play, switchSound } from "./sound.js";
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, why: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
@@ -41,7 +42,8 @@ let rights = JSON.stringify(data.moment.you);
 const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment]) => [id, fragment.hash]));
 
 const board = new Board(element("table"));
-const chooser = new Chooser(element("picks"), board, send, ghosts, page.words);
+const message = new Message(element("message"), page.rules);
+const chooser = new Chooser(element("picks"), message, board, { make: send, ghosts, why }, page.words);
 
 /** @param {string} id */
 function element(id) {
@@ -62,7 +64,7 @@ function show(next) {
     replace(element(id), body);
   }
   board.show(next.drawing);
-  chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "" });
+  chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "", now: page.words.looking });
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
   slider.max = String(next.steps);
   slider.value = String(next.step);
@@ -185,7 +187,6 @@ function connection(lost) {
 /** @param {import("./picks.js").Choice} choice */
 async function send(choice) {
   const body = { move: choice.move, ply: moment.last, version: moment.version };
-  say("");
   goOn();
   const mine = ++turn;
   sending = true;
@@ -234,7 +235,7 @@ async function act(address, body) {
 
 /** Show what a strong bot would do: a card with its reasons, and a ghost on the board. */
 async function hint() {
-  say(page.words.thinking);
+  message.tell(page.words.thinking);
   try {
     const found = await persist(() => post(page.hint), connection);
     say("");
@@ -258,20 +259,22 @@ async function ghosts(moves) {
 }
 
 /**
+ * Why a thing cannot be picked, after the picks so far.
+ * @param {string[]} picks
+ * @param {string} name
+ */
+async function why(picks, name) {
+  return post(page.why, { picks, name, ply: looking ?? moment.last });
+}
+
+/**
  * Show a sentence, with a link to its paragraph of the rules.
  * @param {string} text
  * @param {string | null} [rule]
  */
 function say(text, rule) {
-  const place = element("message");
-  place.replaceChildren(text);
-  if (rule) {
-    const anchor = document.createElement("a");
-    anchor.href = `${page.rules}#${rule.replace(" ", "-")}`;
-    anchor.textContent = rule;
-    place.append(" ", anchor);
-  }
-  place.hidden = !text;
+  if (text) message.refuse(text, rule);
+  else message.clear();
 }
 
 /** @param {string | null} wanted the moment to show, such as `ply=12` or `step=3`; null for the current one */

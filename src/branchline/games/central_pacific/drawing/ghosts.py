@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from branchline.games.central_pacific.drawing.layout import CELL
+from branchline.games.central_pacific.drawing.picks import NO_EXITS
 from branchline.games.central_pacific.drawing.piece_art import back, land_grant, stock_market, train
 from branchline.games.central_pacific.drawing.shelf import shown_exits
 from branchline.games.central_pacific.drawing.style import paint
@@ -26,12 +27,12 @@ def picture(position: Position, name: str) -> str:
     inside = ""
     if group in ("tile", "draw", "take"):
         inside = tile(which, shown_exits(which, int(fields.city_exits)), int(fields.home_number))
-    elif group == "turn":
+    elif group == "turn" and which != NO_EXITS:
         kind = "straight" if which in ("NS", "EW") else TURNS[len(which)][-1]
         inside = tile(kind, which)
     elif group == "token":
         inside = stock_market() if which == "stock" else land_grant()
-    elif group == "train":
+    elif group == "train" or name == "button:sacrifice":
         inside = _train_of_mover(position)
     elif name in ("button:discard", "button:return", "button:redraw"):
         inside = back()

@@ -6,7 +6,8 @@ The names are those of the `data-pick` attributes in the drawing: areas, borders
 from __future__ import annotations
 
 from branchline.games.position import Position
-from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, PIECE_NAMES
+from branchline.games.wensleydale.rules import auction, building, takeovers, trains
+from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, PIECE_NAMES, loads_of, offset
 from branchline.games.wensleydale.rules.layout import BUILDING, NO_AREA, TRAINS
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.games.wensleydale.text.names import amount, kind_name, piece_name
@@ -15,6 +16,24 @@ from branchline.kernel import Board
 from branchline.texts import count, say, seat
 
 Path = tuple[str, ...]
+NEARER = (
+    building.BORDERS,
+    building.CHAIN,
+    building.TOLLS,
+    building.PAYMENT,
+    auction.BIDDING,
+    auction.LOCKED,
+    trains.OFFER,
+    trains.EXCHANGES,
+    trains.SLOTS,
+    trains.CHEESE_RULE,
+    trains.STONE_RULE,
+    trains.PASSENGER_RULE,
+    takeovers.PATH,
+    takeovers.PRICE,
+    takeovers.SUPPLY,
+)
+"""What forbids an action, in each phase from what is far from legal to what is nearly so."""
 
 
 def paths(board: Board) -> tuple[Path, ...]:
@@ -64,11 +83,11 @@ def label(name: str, board: Board) -> str:
         case "box":
             return say("box {box}", box=what)
         case "amount":
-            return count("{n} cube", "{n} cubes", int(what))
+            return what
         case "train":
             return say("train {train}", train=what)
         case "company":
-            return say("sell to {company}", company=kind_name(KINDS.index(what)))
+            return say("sell to {company}…", company=kind_name(KINDS.index(what)))
         case "kind":
             return say("pay {price}", price=amount(PAYMENT_NAMES.index(what), 1))
         case "piece" | "draw":
@@ -80,11 +99,46 @@ def label(name: str, board: Board) -> str:
     return say("pass") if what == "pass" else say("finish")
 
 
-def label_now(position: Position, name: str) -> str:
-    """LW 5.0, 6.1, 9.0: what the buttons end in this phase."""
-    fields = position.fields
-    if name == "button:done" and fields.phase == BUILDING:
-        return say("build nothing") if fields.path_end == NO_AREA else say("finish building")
-    if name == "button:done":
-        return say("finish the sale")
-    return say("finish with trains") if name == "button:pass" and fields.phase == TRAINS else ""
+def order(name: str) -> int:
+    """The place of a name among others of its group; amounts go up."""
+    sort, _, what = name.partition(":")
+    return int(what) if sort == "amount" else 0
+
+
+def act(position: Position, action: int) -> str:
+    """A legal action as the text of the button that makes it."""
+    map_: Map = position.board.data
+    match position.board.texts[action].split():
+        case ["bid", box, cubes]:
+            return count("Bid {n} cube for box {box}", "Bid {n} cubes for box {box}", int(cubes), box=box)
+        case ["build", way]:
+            return say("Build to {area}", area=_goal(way, map_))
+        case ["sell", company, way]:
+            return say("Sell to {company} as far as {area}", company=kind_name(KINDS.index(company)), area=_goal(way, map_))
+        case ["pay", kind]:
+            return say("Pay {price}", price=amount(PAYMENT_NAMES.index(kind), 1))
+        case ["hire", train]:
+            return say("Hire train {train}", train=train)
+        case ["load", piece, area]:
+            words = {"piece": piece_name(PIECE_NAMES.index(piece)), "area": map_.areas[map_.index[area]].name}
+            return say("Load {piece} in {area}", **words)
+        case ["done"] if position.fields.phase == BUILDING:
+            return say("Build nothing") if position.fields.path_end == NO_AREA else say("Finish building")
+        case ["done"]:
+            return say("Finish the sale")
+        case ["pass"] if position.fields.phase == TRAINS:
+            return say("Finish with trains")
+    return ""
+
+
+def _goal(way: str, map_: Map) -> str:
+    return map_.areas[map_.index[way.split("-")[1]]].name
+
+
+def closeness(position: Position, action: int, code: int) -> int:
+    """How near a forbidden action is to a legal one; a piece that is not there is far away from being loaded."""
+    if code == trains.SLOTS:
+        piece, area = loads_of(position.board.data)[offset(position.board, action, "LOAD")]
+        if not position.fields.pieces[area][piece]:
+            return 0
+    return NEARER.index(code) + 1 if code in NEARER else 0

@@ -1,0 +1,49 @@
+// @ts-check
+/** The message line of the bar.  It shows a refusal, or else what was told, or else what is to be done now. */
+
+export class Message {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} rules the address of the rules, for links to paragraphs
+   */
+  constructor(root, rules) {
+    this.rules = rules;
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+    this.idle = part(".now");
+    this.told = part("[role='status']");
+    this.refusal = part("[role='alert']");
+  }
+
+  /**
+   * What is to be done now, or what the thing under the pointer would do.  Screen readers do not say it by themselves.
+   * @param {string} text
+   */
+  now(text) {
+    this.idle.textContent = text;
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    if (this.told.textContent !== text) this.told.textContent = text;
+    this.refusal.replaceChildren();
+  }
+
+  /**
+   * A refusal, with a link to its paragraph.  Screen readers say it at once.
+   * @param {string} text
+   * @param {string | null} [rule]
+   */
+  refuse(text, rule) {
+    this.told.replaceChildren();
+    this.refusal.replaceChildren(text);
+    if (!rule) return;
+    const anchor = document.createElement("a");
+    anchor.href = `${this.rules}#${rule.replace(" ", "-")}`;
+    anchor.textContent = rule;
+    this.refusal.append(" ", anchor);
+  }
+
+  clear() {
+    this.tell("");
+  }
+}
