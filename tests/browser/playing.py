@@ -15,12 +15,18 @@ def is_over(page: Page) -> bool:
     return page.locator("#result section").count() > 0
 
 
-OFFERED = """
-() => [...document.querySelectorAll("#picks button:not([aria-keyshortcuts='Escape'])"),
-       ...document.querySelectorAll("#board .can-pick[data-pick], #hand .can-pick[data-pick]")]
-      .filter((thing) => !thing.matches("button") || thing.checkVisibility())
+COMMIT = "#picks .primary"
+"""The button that makes the selected move."""
+OFFERED = f"""
+() => {{
+  const commit = document.querySelectorAll("{COMMIT}");
+  return commit.length ? [...commit] : [
+    ...document.querySelectorAll("#picks button[data-choice]"),
+    ...document.querySelectorAll("#board .can-pick[data-pick], #hand .can-pick[data-pick]"),
+  ].filter((thing) => !thing.matches("button") || thing.checkVisibility());
+}}
 """
-"""What can be clicked for a move: things on the board and in the hand, and buttons below it except the way back."""
+"""What can be clicked for a move: the button of the selected one, or things on the board and in the hand, and buttons."""
 MIDDLE = f"""
 (share) => {{
   const things = ({OFFERED})();

@@ -195,18 +195,19 @@ class Moment:
         """What others did since the reader's last turn, one entry for each of their decisions; also what chance did, if it
         counts."""
         marks = self.spec.drawing.seat_marks(self.position)
-        return [
-            {
-                "ply": ply,
-                "seat": seat(told.seat) if told.seat != CHANCE else "",
-                "colour": marks[told.seat][0] if told.seat != CHANCE else "",
-                "letter": marks[told.seat][1] if told.seat != CHANCE else "",
-                "text": ". ".join(line.text for line in told.lines),
-                "counts": told.milestone,
-            }
-            for ply, told in self.log_text.moves(self.turn_ply, self.match.ply)
-            if told.lines and (told.milestone or told.seat not in (CHANCE, self.reader))
-        ]
+        found: list[dict[str, Any]] = []
+        for ply, told in self.log_text.moves(self.turn_ply, self.match.ply):
+            if not told.lines or not (told.milestone or told.seat not in (CHANCE, self.reader)):
+                continue
+            name = seat(told.seat) if told.seat != CHANCE else ""
+            text = told.milestone or told.lines[0].text.removeprefix(f"{name} ")
+            colour, letter = marks[told.seat] if told.seat != CHANCE else ("", "")
+            whole = ". ".join(line.text for line in told.lines)
+            found.append(
+                {"ply": ply, "name": name, "colour": colour, "letter": letter, "text": text, "whole": whole}
+                | {"counts": bool(told.milestone), "again": bool(found) and found[-1]["name"] == name}
+            )
+        return found
 
     def news(self) -> tuple[str, list[tuple[str, list[int], bool]]]:
         """The headline of the move that led here, and the tally of the round that it ended; both are mostly empty."""
