@@ -13,7 +13,7 @@ from branchline.games import cards, find_card
 from branchline.learn import has_lesson
 from tests.browser.conftest import Person, shoot
 from tests.browser.everybody import check_for_everybody, check_light_and_dark
-from tests.browser.playing import my_turn, play_on
+from tests.browser.playing import COMMIT, my_turn, play_on
 from tests.browser.test_games import open_table
 from tests.own_games import OWN_GAMES, SEATED
 from tests.server.running import Running
@@ -123,18 +123,17 @@ def test_a_lesson_to_its_end(visitor: Callable[..., Person], game: str) -> None:
 
 
 def _point_at(page: Page, path: list[str]) -> None:
-    """Pick along a path as far as it has to be picked."""
+    """Pick along a path as far as it has to be picked, and make the move."""
     for name in path:
-        if page.locator("#done").is_visible():
-            return
+        if page.locator(COMMIT).count() or page.locator("#done").is_visible():
+            break
         thing = page.locator(f"#board .can-pick[data-pick='{name}'], #hand .can-pick[data-pick='{name}']").first
         button = page.locator(f"#picks [data-choice='{name}']").first
-        if thing.count():
-            thing.dispatch_event("click")
-            continue
-        for _ in range(4):
-            if button.count():
-                break
-            page.keyboard.press("r")
-        if button.count():
-            button.dispatch_event("click")
+        (thing if thing.count() else button).dispatch_event("click")
+    commit = page.locator(f"{COMMIT}[data-choice='{path[-1]}']")
+    for _ in range(4):
+        if page.locator("#done").is_visible() or commit.count():
+            break
+        page.keyboard.press("r")
+    if commit.count():
+        commit.dispatch_event("click")

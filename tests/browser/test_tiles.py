@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person, shoot
-from tests.browser.playing import move_once, my_turn, plies
+from tests.browser.playing import COMMIT, move_once, my_turn, plies
 from tests.browser.test_games import open_table
 
 GHOST = "() => document.querySelector('#board g.ghost')?.innerHTML ?? ''"
@@ -38,8 +38,10 @@ def at_a_tile_to_turn(person: Person) -> tuple[str, str]:
 
 def put(page: Page, tile: str, square: str) -> str:
     """Pick a tile and a square for it; returns the ghost that appears there."""
-    for name in (tile, square):
-        page.locator(f"#board .can-pick[data-pick='{name}']").first.dispatch_event("click")
+    page.locator(f"#board .can-pick[data-pick='{tile}']").dispatch_event("click")
+    place = page.locator(f"#board [data-pick='{square}']")
+    if "picked" not in (place.get_attribute("class") or ""):  # the only square of a tile is picked with it
+        place.dispatch_event("click")
     page.wait_for_function(f"() => ({GHOST})() !== ''")
     return str(page.evaluate(GHOST))
 
@@ -77,7 +79,7 @@ def test_a_ghost_is_turned_by_key_wheel_and_button_before_it_is_laid(visitor: Ca
     page.wait_for_function(f"() => ({GHOST})() === ''")
     page.keyboard.press("Escape")  # the square is given back first, then the tile
     put(page, tile, square)
-    page.get_by_role("button", name="Do it").click()
+    page.locator(COMMIT, has_text="Lay it").click()
     expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
 
 
@@ -90,13 +92,50 @@ def test_several_tiles_are_taken_back_before_done(visitor: Callable[..., Person]
     page.keyboard.press("Enter")
     expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
     path = next(path for path in choices(page) if path[0].startswith("tile:") and path[1].startswith("square:"))
-    for name in path[:2]:
-        page.locator(f"#board .can-pick[data-pick='{name}']").first.dispatch_event("click")
-    if page.get_by_role("button", name="Do it").count():
-        page.get_by_role("button", name="Do it").click()
+    put(page, *path[:2])
+    page.locator(COMMIT).click()
     expect(page.locator("#slider")).to_have_attribute("max", str(begun + 2))
     for left in (1, 0):
         page.get_by_role("button", name="Undo", exact=True).click()
         expect(page.locator("#slider")).to_have_attribute("max", str(begun + left))
         expect(page.locator("#status .mine")).to_be_visible()
     assert [path for path in choices(page) if path[:2] == [tile, square]], "the tile is in the hand again"
+
+
+def test_a_click_on_the_ghost_turns_it_and_the_tick_beside_it_lays_it(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.page
+    tile, square = at_a_tile_to_turn(ann)
+    begun = plies(page)
+    first = put(page, tile, square)
+    page.locator(f"#board [data-pick='{square}']").click()
+    second = other_ghost(page, first)
+    assert plies(page) == begun, "a click turns and lays nothing"
+    tick = page.locator("#board [data-commit]")
+    expect(tick).to_have_attribute("aria-label", "Lay it")
+    shoot(page, "central-pacific-turned")
+    assert page.evaluate(GHOST) == second
+    tick.click()
+    expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
+
+
+def test_a_tile_that_fits_in_one_way_says_so(visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.page
+    open_table(ann, "central-pacific", 2, ["me", "bot-easy"])
+    rng = random.Random(2)
+    for _ in range(30):
+        my_turn(page)
+        ways = Counter((path[0], path[1]) for path in choices(page) if path[-1].startswith("turn:"))
+        once = [place for place, count in ways.items() if count == 1]
+        if once:
+            break
+        move_once(page, rng)
+    tile, square = once[0]
+    begun = plies(page)
+    put(page, tile, square)
+    page.locator(f"#board [data-pick='{square}']").click()
+    expect(page.locator("#message")).to_contain_text("It fits here in one way only.")
+    assert plies(page) == begun
+    page.keyboard.press("Enter")
+    expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))

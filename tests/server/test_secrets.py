@@ -29,6 +29,10 @@ def everything_sent(client: Client, table: str) -> dict[str, Any]:
     found = {path: client.get(path) for path in paths}
     legal = now["view"]["legal"]
     found["ghosts"] = client.post(f"/t/{table}/ghosts", {"moves": legal[:40], "ply": now["ply"]})
+    for name in ("square:E4", "tile:tee", "tile:curve", "train:sacrifice", "token:grant", "token:stock", "button:discard"):
+        asked = {"picks": [], "name": name, "ply": now["ply"]}
+        found[f"why {name}"] = client.post(f"/t/{table}/why", asked)
+        found[f"why {name} after a tile"] = client.post(f"/t/{table}/why", {**asked, "picks": ["tile:straight"]})
     thread, events = collect(client, table, ply_is(now["ply"]), headers={"Last-Event-ID": "0-0"})
     thread.join(30)
     found["events"] = events

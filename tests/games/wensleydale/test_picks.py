@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import branchline as bl
+from branchline.core.state import State
 from branchline.texts import speaking
 from tests.games.wensleydale.positions import MAP, arrange, building, takeovers, trains
 
@@ -60,7 +61,7 @@ def test_labels_are_words_of_the_reader() -> None:
     assert [label(name, GAME.board) for name in ("area:h13", "border:SKI-GAG", "amount:1", "kind:train")] == [
         "Penhill",
         "Skipton – Gargrave",
-        "1 cube",
+        "1",
         "pay 1 Train",
     ]
     with speaking("de"):
@@ -73,3 +74,28 @@ def test_pieces_and_companies_have_pictures_of_their_own() -> None:
     for name in ("piece:cheese", "company:midland"):
         assert GAME.spec.picks.picture(state.position, name).startswith("<svg")
     assert GAME.spec.picks.picture(state.position, "area:HAW") == ""
+
+
+def test_bids_are_offered_from_low_to_high() -> None:
+    assert sorted(["amount:10", "amount:3", "amount:7"], key=GAME.spec.picks.order) == ["amount:3", "amount:7", "amount:10"]
+
+
+def acts(state: State, *texts: str) -> list[str]:
+    return [GAME.spec.picks.act(state.position, GAME.move(text).id) for text in texts]
+
+
+def test_buttons_say_what_they_do() -> None:
+    state = building()
+    assert acts(state, "build SKI-GAG", "done", "bid 3 5", "pay cube") == [
+        "Build to Gargrave",
+        "Build nothing",
+        "Bid 5 cubes for box 3",
+        "Pay 1 cube",
+    ]
+    later = trains(building())
+    assert acts(later, "hire 3A", "load red HAW", "pass") == [
+        "Hire train 3A",
+        "Load red passenger in Hawes",
+        "Finish with trains",
+    ]
+    assert acts(takeovers(later), "sell ner RIP-MLZ", "pass") == ["Sell to North Eastern as far as Kirkby Malzeard", "Pass"]

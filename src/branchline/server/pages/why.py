@@ -35,7 +35,7 @@ def reason(game: Game, position: Position, picks: Sequence[str], name: str) -> d
     legal = [action for action, code in codes.items() if code == 0]
     if legal and not meant:
         buttons = dict.fromkeys(spec.picks.label(paths[action][0], game.board) for action in legal)
-        return {"text": say("First choose: {names}", names=", ".join(map(sentence, buttons)))}
+        return {"text": say("First choose “{names}”.", names=", ".join(map(sentence, buttons)))}
     if legal or not codes:
         return {"text": f"{nothing()} {sentence(spec.text.prompt(position))}"}
     nearest = max(codes, key=lambda action: spec.picks.closeness(position, action, codes[action]))

@@ -50,6 +50,7 @@ def choosing() -> dict[str, str]:
         "back": say("Back"),
         "turn": say("Turn"),
         "list": say("As a list"),
+        "show": say("Show me where"),
         "nothing": nothing(),
         "one_way": say("It fits here in one way only."),
     }

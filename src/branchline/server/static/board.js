@@ -145,9 +145,9 @@ const READY = ".can-pick[data-pick], .picked[data-pick]";
  */
 export function thingAt(event) {
   const { clientX: x, clientY: y, target } = event;
-  const place = target instanceof Element ? target.closest("svg, #hand") : null;
+  const place = target instanceof Element ? (target.closest("#hand") ?? target.closest("[data-board] svg")) : null;
   const under = document.elementsFromPoint(x, y);
-  const here = new Set(under.map((one) => one.closest("[data-pick]")));
+  const here = new Set([target instanceof Element ? target : null, ...under].map((one) => one?.closest("[data-pick]") ?? null));
   const ready = [...here].filter((one) => one?.matches(READY));
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   const around = finger && !ready.length ? [...(place?.querySelectorAll(READY) ?? [])].filter((one) => distance(one, x, y) <= FINGER) : [];

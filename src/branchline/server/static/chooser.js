@@ -46,6 +46,8 @@ export class Chooser {
     this.focused = false;
     /** The button that began the last move: it stays pressed as long as it leads to further moves. */
     this.last = "";
+    /** Whether all picks were made without the person. */
+    this.begun = false;
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
     document.addEventListener("pointerdown", () => (this.byKey = false), { capture: true });
@@ -77,7 +79,9 @@ export class Chooser {
     const only = first.length === 1 && kind(first[0]) === "button" ? first[0] : "";
     const name = first.includes(this.last) ? this.last : only;
     this.last = "";
-    if (name && !this.picks.steps.length && this.picks.take(name) && this.picks.chosen) this.picks.back();
+    if (!name || this.picks.steps.length) return;
+    if (this.picks.take(name) && this.picks.chosen) this.picks.back();
+    this.begun = this.picks.steps.length > 0;
   }
 
   /** Whether the remaining picks only rotate a thing that is already placed. */
@@ -139,6 +143,7 @@ export class Chooser {
   /** The picks are others than before: show it. */
   changed() {
     this.spun = 0;
+    this.begun = false;
     this.questions++;
     this.remember();
     this.refresh(true);
@@ -161,10 +166,12 @@ export class Chooser {
   /** Move the focus to the next choice, or to the bar after a click: it never gets lost. */
   focus() {
     const next = this.picks.next;
-    const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".can-pick[data-pick]"));
-    const drawn = [...things].find((one) => next.includes(one.dataset.pick ?? "") && one.checkVisibility());
-    const button = /** @type {HTMLElement | null} */ (this.bar.querySelector(".primary") ?? (drawn ? null : this.bar.querySelector("button")));
-    (this.byKey ? (button ?? drawn ?? this.bar) : this.bar).focus({ preventScroll: !this.byKey });
+    const things = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#picks [data-choice], .can-pick[data-pick]"));
+    const choices = [...things].filter((one) => next.includes(one.dataset.choice ?? one.dataset.pick ?? "") && one.checkVisibility());
+    const commit = /** @type {HTMLElement | null} */ (this.bar.querySelector(".primary"));
+    const button = choices.find((one) => one.dataset.choice);
+    const first = commit ?? (this.picks.steps.length ? (button ?? choices[0]) : (choices[0] ?? button));
+    (this.byKey ? (first ?? this.bar) : this.bar).focus({ preventScroll: !this.byKey });
     this.focused = true;
   }
 
@@ -229,9 +236,10 @@ export class Chooser {
   tell(preview) {
     const { picks, offer } = this;
     const names = picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ");
-    if (picks.steps.length) this.message.tell([names, preview].filter(Boolean).join(" – "));
+    const picked = picks.steps.length > 0 && !this.begun;
+    if (picked) this.message.tell([names, preview].filter(Boolean).join(" – "));
     else if (this.telling) this.message.clear();
-    this.telling = picks.steps.length > 0;
+    this.telling = picked;
   }
 
   /**
@@ -256,6 +264,8 @@ export class Chooser {
     const common = this.common(next);
     /** @type {HTMLElement[]} */
     const parts = [...next, ...whole].map((name) => this.named(name, next.length > FEW ? null : common));
+    const hidden = placed.size ? offscreen() : null;
+    if (hidden) parts.unshift(this.button(this.words.show, () => hidden.scrollIntoView({ block: "center", behavior: "instant" })));
     if (placed.size > 1) parts.push(this.list([...placed]));
     return parts;
   }
@@ -443,4 +453,12 @@ export class Chooser {
       return [];
     }
   }
+}
+
+/** The first thing that can be picked, if none of them is on the screen. */
+function offscreen() {
+  const things = [...document.querySelectorAll("[data-board] .can-pick[data-pick], #hand .can-pick[data-pick]")];
+  const bottom = document.getElementById("bar")?.getBoundingClientRect().top ?? innerHeight;
+  const seen = things.some((one) => one.getBoundingClientRect().top < bottom && one.getBoundingClientRect().bottom > 0);
+  return seen ? null : (things[0] ?? null);
 }

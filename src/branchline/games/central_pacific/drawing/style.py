@@ -57,7 +57,7 @@ def _uses() -> str:
 STATES = """
 .cp text{user-select:none}
 .cp .cp-halo{fill:transparent;stroke:none}
-.cp .can-pick{pointer-events:all}
+.cp .can-pick,.cp .picked{pointer-events:all}
 .cp .can-pick.cp-halo,.cp .can-pick>.cp-halo{
 fill:var(--cp-gold);fill-opacity:.2;stroke:var(--cp-gold);stroke-width:6;stroke-dasharray:14 8;stroke-linecap:round;
 animation:cp-breathe 2.2s ease-in-out 3}

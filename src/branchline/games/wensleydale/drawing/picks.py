@@ -13,7 +13,7 @@ from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.games.wensleydale.text.names import amount, kind_name, piece_name
 from branchline.games.wensleydale.text.scene import border_names
 from branchline.kernel import Board
-from branchline.texts import count, say, seat
+from branchline.texts import count, say, seat, sentence
 
 Path = tuple[str, ...]
 NEARER = (
@@ -122,13 +122,19 @@ def act(position: Position, action: int) -> str:
         case ["load", piece, area]:
             words = {"piece": piece_name(PIECE_NAMES.index(piece)), "area": map_.areas[map_.index[area]].name}
             return say("Load {piece} in {area}", **words)
-        case ["done"] if position.fields.phase == BUILDING:
-            return say("Build nothing") if position.fields.path_end == NO_AREA else say("Finish building")
-        case ["done"]:
-            return say("Finish the sale")
-        case ["pass"] if position.fields.phase == TRAINS:
-            return say("Finish with trains")
+        case [word] if word in ("pass", "done"):
+            return sentence(_end(position, word))
     return ""
+
+
+def _end(position: Position, word: str) -> str:
+    """LW 5.0, 6.1, 9.0: what the buttons end in this phase."""
+    fields = position.fields
+    if word == "done" and fields.phase == BUILDING:
+        return say("build nothing") if fields.path_end == NO_AREA else say("finish building")
+    if word == "done":
+        return say("finish the sale")
+    return say("finish with trains") if fields.phase == TRAINS else say("pass")
 
 
 def _goal(way: str, map_: Map) -> str:

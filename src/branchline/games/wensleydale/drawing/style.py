@@ -149,7 +149,7 @@ _PICKS = """
 .lw-area.can-pick:hover,.lw-area.can-pick:focus-visible{fill-opacity:.5;stroke-width:6;stroke-dasharray:none}
 .lw-area.picked{fill:var(--glow);fill-opacity:.45;stroke:var(--glow-edge);stroke-width:6;stroke-dasharray:none}
 .lw-border.can-pick{fill:var(--glow);fill-opacity:.55;stroke:var(--glow-edge);stroke-width:2.6;stroke-dasharray:7 3.5}
-.lw-border.can-pick{pointer-events:all}
+.lw-border.can-pick,.lw-border.picked{pointer-events:all}
 .lw-border.can-pick:hover,.lw-border.can-pick:focus-visible{fill-opacity:1;stroke-width:4;stroke-dasharray:none}
 .lw-border.picked{fill:var(--glow);fill-opacity:1;stroke:var(--glow-edge);stroke-width:4;stroke-dasharray:none}
 .can-pick>.lw-card,.can-pick>.lw-edge{stroke:var(--glow-edge);stroke-width:3;stroke-dasharray:11 6}

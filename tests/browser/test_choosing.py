@@ -1,0 +1,260 @@
+"""Select first, commit second: what a click does, what it says, and what it never does."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.conftest import Person, shoot
+from tests.browser.playing import COMMIT, click_one, is_over, move_once, my_turn, plies
+from tests.browser.test_games import open_table
+from tests.own_games import SEATED
+
+SCREENS: dict[str, ViewportSize] = {"wide": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 800}}
+CP, NP, LW = "central-pacific", "northern-pacific", "wensleydale"
+
+
+def at_my_turn(person: Person, game: str, **options: str) -> Page:
+    """A new table against easy bots, at the first decision."""
+    open_table(person, game, SEATED.get(game, 3), ["me", *["bot-easy"] * (SEATED.get(game, 3) - 1)], **options)
+    my_turn(person.page)
+    return person.page
+
+
+def click_on(page: Page, thing: Locator) -> None:
+    """Click in the middle of a thing, whatever lies on top of it."""
+    thing.evaluate("(one) => one.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})")
+    box = thing.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def message(page: Page) -> Locator:
+    return page.locator("#message")
+
+
+def refusal(page: Page) -> Locator:
+    return page.locator("#message [role='alert']")
+
+
+# -- selecting ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SEATED)
+def test_a_click_on_the_board_only_selects(visitor: Callable[..., Person], game: str) -> None:
+    page = at_my_turn(visitor(), game)
+    things = page.locator("[data-board] .can-pick[data-pick], #hand .can-pick[data-pick]")
+    names = [str(thing.get_attribute("data-pick")) for thing in things.all()]
+    begun = plies(page)
+    for name in names[:12]:
+        click_on(page, page.locator(f"[data-pick='{name}']").first)
+        expect(page.locator(f"[data-pick='{name}']").first).to_have_class(re.compile("picked"))
+        expect(page.locator("#message [role='status']")).not_to_be_empty()
+    assert plies(page) == begun, "nothing was done yet"
+
+
+def test_a_second_click_on_a_complete_choice_makes_the_move(visitor: Callable[..., Person]) -> None:
+    page = at_my_turn(visitor(), NP, rounds="1")
+    track = page.locator("#board .np-exit").first
+    box = track.locator(".np-way").evaluate("""(way) => {
+      const middle = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM());
+      return [middle.x, middle.y];
+    }""")
+    page.mouse.click(*box)
+    expect(page.locator(COMMIT)).to_have_text(re.compile("^Extend to "))
+    expect(page.locator("#board g.ghost *").first).to_be_attached()
+    assert plies(page) == 0
+    page.mouse.click(*box)
+    expect(page.locator("#slider")).not_to_have_attribute("max", "0")
+
+
+def test_a_cube_of_the_hand_can_be_picked_before_its_city(visitor: Callable[..., Person]) -> None:
+    page = at_my_turn(visitor(), NP)
+    click_on(page, page.locator("#hand [data-pick='cube:large']"))
+    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    expect(page.locator(COMMIT)).to_have_text("Invest the large cube in Fargo")
+    click_on(page, page.locator("#board [data-pick='city:Duluth']"))
+    expect(page.locator(COMMIT)).to_have_text("Invest the large cube in Duluth")
+    page.locator(COMMIT).click()
+    expect(page.locator("#log")).to_contain_text("Duluth")
+
+
+# -- what gives something away -----------------------------------------------------------------------
+
+
+def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Person]) -> None:
+    """Central Pacific: only the buttons with these names discard a tile or sacrifice a train."""
+    page = at_my_turn(visitor(), CP)
+    rng = random.Random(4)
+    while not page.locator("[data-choice='button:discard']").count():  # a hand without a city is kept or redrawn first
+        move_once(page, rng)
+        my_turn(page)
+    for thing in page.locator("#board [data-pick^='tile:'], #hand [data-pick]").all():
+        click_on(page, thing)
+        page.keyboard.press("Escape")
+        click_on(page, thing)
+        expect(message(page)).not_to_be_empty()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+    expect(page.locator("#log")).not_to_contain_text("Ann discards")
+    expect(page.locator("#log")).not_to_contain_text("Ann sacrifices")
+    click_on(page, page.locator("#hand [data-pick='train:sacrifice']"))
+    expect(refusal(page)).to_contain_text("First choose “Sacrifice a train…”.")
+    page.locator("[data-choice='button:sacrifice']").click()
+    expect(message(page)).to_contain_text("once in a game")
+    expect(page.locator(COMMIT)).to_have_text("Sacrifice a train")
+    page.keyboard.press("Escape")
+    before = plies(page)
+    page.locator("[data-choice='button:discard']").click()
+    click_on(page, page.locator("#board [data-pick^='tile:']").first)
+    expect(page.locator(COMMIT)).to_have_text(re.compile("^Discard "))
+    assert plies(page) == before
+    page.locator(COMMIT).click()
+    expect(page.locator("#slider")).to_have_attribute("max", str(before + 1))
+    expect(page.locator("[data-choice='button:done']")).to_have_text(re.compile("^End turn"))
+    expect(page.locator("#board .can-pick[data-pick^='tile:']").first).to_be_attached()
+
+
+def test_bids_are_one_row_in_order(visitor: Callable[..., Person]) -> None:
+    page = at_my_turn(visitor(), LW)
+    click_on(page, page.locator(".beside .can-pick[data-pick^='box:']").first)
+    amounts = page.locator("#picks [data-choice^='amount:']")
+    expect(amounts.first).to_be_visible()
+    offered = [int(text) for text in amounts.all_inner_texts()]
+    assert offered == list(range(offered[0], 13))
+    assert len({one["y"] for one in (button.bounding_box() for button in amounts.all()) if one}) == 1, "one row"
+    expect(page.locator("#message [role='status']")).to_have_text(re.compile("^Box 1 – for "))
+    begun = plies(page)
+    amounts.first.click()
+    expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
+
+
+# -- why not -----------------------------------------------------------------------------------------
+
+
+def test_why_not_says_the_rule_and_links_to_it(visitor: Callable[..., Person]) -> None:
+    page = at_my_turn(visitor(), NP)
+    click_on(page, page.locator("#board [data-pick='city:Seattle']"))
+    expect(refusal(page)).to_have_text("Seattle is the goal: cubes never go there. NP 2.2")
+    expect(refusal(page).locator("a")).to_have_attribute("href", "/rules/northern-pacific#NP-2.2")
+    expect(page.locator("#board [data-pick='city:Seattle']")).to_have_class(re.compile("refused"))
+    shoot(page, "why-not")
+    expect(page.locator("#board [data-pick='city:Seattle']")).not_to_have_class(re.compile("refused"))
+    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    expect(refusal(page)).to_have_text("")
+
+
+@pytest.mark.parametrize("game", SEATED)
+def test_nothing_on_the_board_is_silent(visitor: Callable[..., Person], game: str) -> None:
+    page = at_my_turn(visitor(), game)
+    begun = plies(page)
+    places = page.evaluate("""() => [...document.querySelectorAll("[data-board] svg")].flatMap((svg) => {
+      const box = svg.getBoundingClientRect();
+      return [[.02, .02], [.3, .4], [.5, .5], [.7, .3], [.93, .96]]
+        .map(([x, y]) => [box.x + box.width * x, box.y + scrollY + box.height * y]);
+    })""")
+    for x, y in places:
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.evaluate("(y) => scrollTo(0, y - 300)", y)
+        page.mouse.click(x, y - page.evaluate("() => scrollY"))
+        expect(page.locator("#message [role='status']:not(:empty), #message [role='alert']:not(:empty)")).to_have_count(1)
+    assert plies(page) == begun
+
+
+def test_why_not_when_it_is_not_my_turn(visitor: Callable[..., Person]) -> None:
+    ann, bo = visitor(), visitor()
+    address = open_table(ann, NP, 2, ["me", "open"])
+    bo.page.goto(address)
+    click_on(bo.page, bo.page.locator("#board [data-pick='city:Fargo']"))
+    expect(refusal(bo.page)).to_contain_text("The game has not begun.")
+    bo.page.fill("#join-name", "Bo")
+    bo.page.click("#status form.share button.primary")
+    expect(ann.page.locator("#players")).to_contain_text("Bo")
+    waiting = ann if bo.page.locator("#status .mine").count() else bo
+    other = {id(ann): "Bo", id(bo): "Ann"}[id(waiting)]
+    expect(waiting.page.locator("#players .to-move")).to_contain_text(other)
+    click_on(waiting.page, waiting.page.locator("#board [data-pick='city:Fargo']"))
+    expect(refusal(waiting.page)).to_have_text(f"{other} is to move.")
+    mover = bo if waiting is ann else ann
+    move_once(mover.page, random.Random(1))
+    expect(waiting.page.locator("#status .mine")).to_be_visible()
+    waiting.page.keyboard.press("ArrowLeft")
+    click_on(waiting.page, waiting.page.locator("#board [data-pick='city:Fargo']"))
+    expect(refusal(waiting.page)).to_have_text("You look back at move 0.")
+
+
+# -- the bar -----------------------------------------------------------------------------------------
+
+BOX = """() => { const box = document.getElementById("board").getBoundingClientRect();
+  return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round); }"""
+WATCH = f"""() => {{
+  const box = {BOX};
+  window.boxes = new Set();
+  const look = () => {{ window.boxes.add(box().join(" ")); requestAnimationFrame(look); }};
+  look();
+}}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", SEATED)
+def test_nothing_jumps(visitor: Callable[..., Person], game: str, screen: str) -> None:
+    """The board has one place on the page: at rest, while picks are made, sent and refused, while bots think, with a hint."""
+    ann = visitor(phone=screen == "phone")
+    ann.page.set_viewport_size(SCREENS[screen])
+    page = at_my_turn(ann, game)
+    page.evaluate(WATCH)
+    rng = random.Random(6)
+    click_on(page, page.locator("#board").first)
+    expect(message(page)).not_to_be_empty()
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("A strong bot would play:")
+    for _ in range(10):
+        my_turn(page)
+        if is_over(page):
+            break
+        click_one(page, rng)
+    my_turn(page)
+    assert not is_over(page)
+    assert len(page.evaluate("() => [...window.boxes]")) == 1, page.evaluate("() => [...window.boxes]")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_bar_is_always_there(visitor: Callable[..., Person], screen: str) -> None:
+    ann = visitor(phone=screen == "phone")
+    ann.page.set_viewport_size(SCREENS[screen])
+    page = at_my_turn(ann, LW)
+    height = SCREENS[screen]["height"]
+    bar = page.locator("#bar")
+    first = bar.bounding_box()
+    assert first is not None
+    assert round(first["y"] + first["height"]) == height
+    for name in ("Undo", "Restart turn", "Hint"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+    page.evaluate("() => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)")
+    later = bar.bounding_box()
+    assert later is not None
+    assert (later["y"], later["height"]) == (first["y"], first["height"])
+
+
+@pytest.mark.parametrize("game", SEATED)
+def test_the_focus_is_never_lost(visitor: Callable[..., Person], game: str) -> None:
+    page = at_my_turn(visitor(), game)
+    here = "() => document.activeElement === document.body"
+    for _ in range(4):
+        my_turn(page)
+        before = plies(page)
+        page.locator("#board .can-pick[data-pick], .beside .can-pick[data-pick], #picks [data-choice]").first.focus()
+        for _ in range(6):
+            if plies(page) != before:
+                break
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(150)
+            assert not page.evaluate(here)
+        assert plies(page) != before, "Enter selects, goes on to the next choice and makes the move"
+        my_turn(page)
+        assert not page.evaluate(here)
