@@ -264,7 +264,7 @@ async function ghosts(moves) {
  * @param {string} name
  */
 async function why(picks, name) {
-  return post(page.why, { picks, name, ply: looking ?? moment.last });
+  return post(page.why, { picks, name, ply: looking === null ? moment.last : moment.ply });
 }
 
 /**
