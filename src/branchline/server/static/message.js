@@ -7,6 +7,7 @@ export class Message {
    * @param {string} rules the address of the rules, for links to paragraphs
    */
   constructor(root, rules) {
+    this.root = root;
     this.rules = rules;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
     this.idle = part(".now");
@@ -20,12 +21,14 @@ export class Message {
    */
   now(text) {
     this.idle.textContent = text;
+    this.fit();
   }
 
   /** @param {string} text */
   tell(text) {
     if (this.told.textContent !== text) this.told.textContent = text;
     this.refusal.replaceChildren();
+    this.fit();
   }
 
   /**
@@ -36,11 +39,19 @@ export class Message {
   refuse(text, rule) {
     this.told.replaceChildren();
     this.refusal.replaceChildren(text);
-    if (!rule) return;
-    const anchor = document.createElement("a");
-    anchor.href = `${this.rules}#${rule.replace(" ", "-")}`;
-    anchor.textContent = rule;
-    this.refusal.append(" ", anchor);
+    if (rule) {
+      const anchor = document.createElement("a");
+      anchor.href = `${this.rules}#${rule.replace(" ", "-")}`;
+      anchor.textContent = rule;
+      this.refusal.append(" ", anchor);
+    }
+    this.fit();
+  }
+
+  /** A text that is too long for its place begins at its top, and the keyboard can scroll it. */
+  fit() {
+    this.root.scrollTop = 0;
+    this.root.tabIndex = this.root.scrollHeight > this.root.clientHeight + 1 ? 0 : -1;
   }
 
   clear() {
