@@ -119,6 +119,36 @@ def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Pers
     expect(page.locator("#board .can-pick[data-pick^='tile:']").first).to_be_attached()
 
 
+def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[..., Person]) -> None:
+    """Among people: the end of a turn with new tiles is selected, and the button that makes it says so."""
+    ann, bo = visitor(), visitor()
+    bo.page.goto(open_table(ann, CP, 2, ["me", "open"]))
+    bo.page.fill("#join-name", "Bo")
+    bo.page.click("#status form.share button.primary")
+    expect(ann.page.locator("#players")).to_contain_text("Bo")
+    rng = random.Random(7)
+    for _ in range(30):
+        mover = next(person for person in (ann, bo, ann) if person.page.locator("#picks [data-choice]").count())
+        page = mover.page
+        done, discard = page.locator("[data-choice='button:done']"), page.locator("[data-choice='button:discard']")
+        if done.count():
+            break
+        if discard.count():
+            discard.click()
+            click_on(page, page.locator("#board .can-pick[data-pick^='tile:']").first)
+            page.locator(COMMIT).click()
+            expect(done).to_be_visible()
+        else:  # a hand without a city is kept or redrawn first
+            move_once(page, rng)
+            page.wait_for_timeout(300)
+    begun = plies(page)
+    done.click()
+    expect(page.locator(COMMIT)).to_have_text("End turn – it cannot be taken back")
+    assert plies(page) == begun
+    page.locator(COMMIT).click()
+    expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
+
+
 def test_bids_are_one_row_in_order(visitor: Callable[..., Person]) -> None:
     page = at_my_turn(visitor(), LW)
     click_on(page, page.locator(".beside .can-pick[data-pick^='box:']").first)
