@@ -55,6 +55,17 @@ def label(text: str, x: float, y: float, **attributes: object) -> str:
     return tag("text", escape(text), x=x, y=y, **attributes)
 
 
+def fitted(text: str, size: float, room: float, letter: float = 0.62) -> dict[str, object]:
+    """Attributes that squeeze a text if it would be too long for its place, with letters this wide as a share of their size.
+
+    >>> fitted("Government", 17, 98), fitted("Train", 17, 98)
+    ({'textLength': '98', 'lengthAdjust': 'spacingAndGlyphs'}, {})
+    """
+    if len(text) * size * letter <= room:
+        return {}
+    return {"textLength": number(room), "lengthAdjust": "spacingAndGlyphs"}
+
+
 def smooth(line: Sequence[tuple[float, float]], closed: bool = False) -> str:
     """Path data of a smooth curve through all points (a Catmull-Rom spline).
 
@@ -86,7 +97,7 @@ PICK_STYLE = (
     ".pick{outline:none}"
     ".pick.can-pick{cursor:pointer}"
     ".pick.can-pick:focus-visible{outline:3px solid var(--focus,#1a5fb4);outline-offset:3px}"
-    ".ghost{opacity:.62;pointer-events:none}"
+    ".ghost{opacity:.62;pointer-events:none}.ghost:has(>.overlay){opacity:1}"
     "@keyframes latest{from{opacity:0}}"
     ".latest{animation:latest .6s ease-out}"
     "@media (prefers-reduced-motion:reduce){.latest{animation:none}}"

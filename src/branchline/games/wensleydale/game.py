@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.games.spec import Drawing, GameSpec, Picks, Reports, Rules, Text
 from branchline.games.wensleydale.card import CARD
-from branchline.games.wensleydale.drawing import ghosts, layers, picks, style
+from branchline.games.wensleydale.drawing import ghosts, key, layers, picks, style
 from branchline.games.wensleydale.heuristics import HEURISTICS
 from branchline.games.wensleydale.rules import (
     actions,
@@ -83,6 +83,7 @@ GAME = GameSpec(
         side_layers=layers.SIDE_LAYERS,
         side_frame=layers.side_frame,
         seat_marks=layers.seat_marks,
+        overlays=key.OVERLAYS,
     ),
     picks=Picks(
         paths=picks.paths,

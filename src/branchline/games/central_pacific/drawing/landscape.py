@@ -12,7 +12,7 @@ from branchline.games.central_pacific.drawing.tile_art import NUMBERS, tile
 from branchline.games.central_pacific.rules.forms import ORIENTATIONS, exits_name
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
 from branchline.games.central_pacific.text.scene import COLUMNS, SIZE
-from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, label, number, tag
+from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, fitted, label, number, tag
 
 HILLS = (
     "translate(228 272) rotate(-20) scale(1.1)",
@@ -94,7 +94,8 @@ def _frame() -> str:
     for step in range(SIZE):
         middle = step * CELL + CELL / 2
         letters += [label(COLUMNS[step], middle, y) for y in (-21.0, SPAN + 45.0)]
-        letters += [label(str(step + 1), x, middle + 11) for x in (-34.0, SPAN + 34.0)]
+        figure = str(step + 1)
+        letters += [label(figure, x, middle + 11, **fitted(figure, 32, 36, 0.7)) for x in (-34.0, SPAN + 34.0)]
     parts.append(tag("g", *letters, font_size=32, font_weight="bold", text_anchor="middle", **paint("ink")))
     return "".join(parts)
 

@@ -20,6 +20,8 @@ from branchline.texts import count, say
 SLOT = 20.0
 REACH = 46.0
 """The radius in which a finger hits a city."""
+LONG = 12
+"""A name with more letters does not grow on a phone."""
 SLIP_ENTRY = 46.0
 """The room of one colour on a slip that tells a payout."""
 SLIP_NEAR, SLIP_FAR = 32.0, 42.0
@@ -68,7 +70,7 @@ def _city(scene: Scene, layout: MapLayout, city: int, inside: str, held: bool) -
     return (
         f'<g class="pick np-city{kind}" data-pick="city:{name}"><title>{name}: {escape(_tooltip(scene, city))}</title>'
         f'<g transform="translate({number(x)} {number(y)})"><circle class="np-hit" r="{number(REACH)}"/>{inside}</g>'
-        f"{text_at_name(place, 'np-name', name, moved)}</g>"
+        f"{text_at_name(place, 'np-name np-long' if len(map_.cities[city]) > LONG else 'np-name', name, moved)}</g>"
     )
 
 
@@ -117,9 +119,8 @@ def _payout(scene: Scene, layout: MapLayout, city: int, paid: list[Cube]) -> str
 def text_at_name(place: Name, kind: str, inside: str, moved: float = 0.0) -> str:
     """A text where a city's name stands."""
     side = "np-above" if "above" in place.side else "np-below" if "below" in place.side else f"np-{place.side}"
-    edge = f" np-edge-{place.edge}" if place.edge else ""
     at = f'x="{number(place.place[0])}" y="{number(place.place[1] + moved)}"'
-    return f'<text class="{kind} {side}{edge}" {at} text-anchor="{place.anchor}">{inside}</text>'
+    return f'<text class="{kind} {side}" {at} text-anchor="{place.anchor}">{inside}</text>'
 
 
 @lru_cache(maxsize=8)

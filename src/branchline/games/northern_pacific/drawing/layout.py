@@ -31,13 +31,13 @@ ENGINE = (52.0, 34.0)
 """The room that names leave free at start and goal, for an engine."""
 NAME = 18.5
 """The size of the cities' names."""
-LETTER = 0.55
-"""The width of a letter, as a share of that size."""
+LETTER = 0.62
+"""The width of a letter, as a share of that size; a wide one, as fonts differ."""
 GAP = 4.0
 RING = 5.0
 """Names leave this much more room around a plate, for the ring around one that can be picked."""
 EDGE = 30.0
-"""A name this near to the frame has no room to grow on a phone."""
+"""A name this near to the frame has no room to grow on that side."""
 BOW = 15.0
 """How far the two tracks between a pair of cities bend away from each other."""
 STEPS = 64
@@ -113,8 +113,6 @@ class Name:
     moved_in: float
     """How far down it moves when a small station has replaced the plate."""
     side: str
-    edge: str
-    """`left` or `right` if the frame is so near that a larger name would not fit; else empty."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +215,7 @@ def _names(
     texts: dict[int, Box] = {}
     sides: dict[int, str] = {}
     for city in sorted(range(len(boxes)), key=lambda city: map_.labels[city] is None):
-        choices = {side: _text_box(boxes[city], side, map_.cities[city]) for side in SIDES}
+        choices = {side: _within(_text_box(boxes[city], side, map_.cities[city]), frame) for side in SIDES}
         others = (*boxes[:city], *boxes[city + 1 :], *texts.values())
         sides[city] = map_.labels[city] or min(SIDES, key=lambda side: _cost(choices[side], frame, others, dots))
         texts[city] = choices[sides[city]]
@@ -241,6 +239,12 @@ def _text_box(box: Box, side: str, text: str) -> Box:
     return Box.around((x, y), wide, high)
 
 
+def _within(text: Box, frame: Box) -> Box:
+    """A name moved to the left or right until the frame holds it."""
+    aside = max(frame.left + RING - text.left, 0.0) - max(text.right - frame.right + RING, 0.0)
+    return Box(text.left + aside, text.top, text.right + aside, text.bottom)
+
+
 def _cost(text: Box, frame: Box, boxes: Iterable[Box], dots: list[Point]) -> float:
     inside = Box(frame.left + GAP, frame.top + GAP, frame.right - GAP, frame.bottom - GAP)
     outside = (text.right - text.left) * (text.bottom - text.top) - text.overlap(inside)
@@ -249,11 +253,12 @@ def _cost(text: Box, frame: Box, boxes: Iterable[Box], dots: list[Point]) -> flo
 
 def _name(box: Box, side: str, text: Box, frame: Box, dots: list[Point]) -> Name:
     anchor = "start" if "right" in side else "end" if "left" in side else "middle"
+    if text.right > frame.right - EDGE or text.left < frame.left + EDGE:  # it grows away from the frame
+        anchor = "end" if text.right > frame.right - EDGE else "start"
     x = {"start": text.left, "end": text.right, "middle": (text.left + text.right) / 2}[anchor]
     by = max((box.bottom - box.top) / 2 - STATION - GAP, 0.0)
     inwards = by if "above" in side else -by if "below" in side else 0.0
     moved = Box(text.left, text.top + inwards, text.right, text.bottom + inwards)
     if any(moved.holds(dot) and not text.holds(dot) for dot in dots):
         inwards = 0.0
-    edge = "right" if text.right > frame.right - EDGE else "left" if text.left < frame.left + EDGE else ""
-    return Name((x, (text.top + text.bottom) / 2 + NAME * 0.33), anchor, inwards, side, edge)
+    return Name((x, (text.top + text.bottom) / 2 + NAME * 0.33), anchor, inwards, side)

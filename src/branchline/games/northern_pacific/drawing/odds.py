@@ -14,7 +14,7 @@ from branchline.texts import noted, say
 
 BADGE = (48.0, 21.0)
 """Width and height of a badge."""
-ABOVE = 8.0
+ABOVE = 17.0
 """The distance of a badge from the plate's edge.  It stands on the side where the city's name does not."""
 
 
@@ -40,7 +40,7 @@ def draw(position: Position, seat: int | None) -> str:
             continue
         drawn.append(_badge(share, layout, city))
         drawn.append(text_at_name(layout.names[city], f"np-percent{' np-lost' if not share else ''}", _percent(share)))
-    return f'<g class="np-odds" pointer-events="none">{"".join(drawn)}</g>'
+    return f'<g class="overlay np-odds" pointer-events="none">{"".join(drawn)}</g>'
 
 
 def _percent(share: float) -> str:

@@ -122,14 +122,13 @@ STYLE = (
     # odds
     ".np-pill{fill:var(--ink)}.np-level{fill:var(--gold)}"
     ".np-badge text{fill:var(--paper);font-weight:700;font-size:15px;text-anchor:middle}"
-    ".np-lost{opacity:.6}.np-percent{display:none}"
+    ".np-lost{opacity:.75}.np-percent{display:none}"
     # on phones: larger pieces, names only where they can be read
     f"@container board (max-width:{NARROW}){{"
     ".np-grow{transform:scale(1.36)}.np-engine .np-grow{transform:scale(1.32)}.np-head .np-grow{transform:scale(1.9)}"
-    ".np-name{font-size:23px;stroke-width:6px}.np-land{display:none}"
+    ".np-name{font-size:23px;stroke-width:6px}.np-long{font-size:17.5px}.np-land{display:none}"
     ":is(.np-held,.np-odds) .np-above{transform:translateY(-11px)}:is(.np-held,.np-odds) .np-below{transform:translateY(15px)}"
     ":is(.np-held,.np-odds) .np-left{transform:translateX(-11px)}:is(.np-held,.np-odds) .np-right{transform:translateX(11px)}"
-    ".np-edge-right{transform:translateX(-26px)}.np-edge-left{transform:translateX(26px)}"
     ".np-way{stroke-width:9;stroke-dasharray:16 8}.np-survey{stroke-width:3.4;stroke-dasharray:9 6}"
     ".np-box{stroke-width:2.6}.np-ring{stroke-width:5}"
     ".np-city.can-pick .np-ring{stroke-width:6}.np-city.picked .np-ring{stroke-width:10}"

@@ -14,6 +14,8 @@ from branchline.games.wensleydale.drawing.relief import relief
 from branchline.games.wensleydale.drawing.symbols import MIDLAND, NER, definitions
 
 RIVER_REACHES = 5
+LARGEST, BOLD, SERIF = 20.5, 0.68, 0.58
+"""The size of names on a narrow board, and the width of a letter as a share of it: of a town's name, of others."""
 
 
 def defs(layout: MapLayout) -> str:
@@ -178,12 +180,15 @@ def names(layout: MapLayout) -> str:
     groups: dict[tuple[str, str], list[Area]] = {}
     for area in layout.areas:
         groups.setdefault((ground(area), area.kind), []).append(area)
-    alike = [tag("text", *map(_name, areas), **_look(areas[0])) for areas in groups.values()]
+    edges = min(x for x, _ in layout.frame), max(x for x, _ in layout.frame)
+    alike = [tag("text", *(_name(area, *edges) for area in areas), **_look(areas[0])) for areas in groups.values()]
     return tag("g", *alike, class_="lw-names", pointer_events="none")
 
 
-def _name(area: Area) -> str:
-    x, lines = round(area.middle), zip(area.lines, area.baselines, strict=True)
+def _name(area: Area, left: float, right: float) -> str:
+    """A name in the middle of its area, or as near as the frame of the map allows where letters are large."""
+    half = max(map(len, area.lines)) * LARGEST * (BOLD if area.town else SERIF) / 2 + 8
+    x, lines = round(min(max(area.middle, left + half), right - half)), zip(area.lines, area.baselines, strict=True)
     return "".join(tag("tspan", escape(line), x=x, y=round(baseline)) for line, baseline in lines)
 
 

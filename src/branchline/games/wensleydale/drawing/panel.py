@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from branchline.games.drawing import label, tag
+from branchline.games.drawing import fitted, label, tag
 from branchline.games.wensleydale.drawing.side_boards import INNER, MARGIN, REMEMBERED, WIDTH, card
 from branchline.games.wensleydale.drawing.symbols import EDGE, WHITE, piece, seat_disc
 from branchline.games.wensleydale.rules.layout import AUCTION, BUILDING, INFLUENCE, TAKEOVERS, TRAINS
@@ -43,7 +43,7 @@ def _status(scene: Scene, seat: int | None) -> str:
         mark = disc + seat_disc(scene.actor, (MARGIN + 36, 44), 18)
     left = MARGIN + (70 if mark else 20)
     who = label(_who(scene, seat), left, 38, font_size=21, font_weight=700, fill=ink)
-    prompt = label(scene.prompt, left, 63, font_size=16.5, fill=ink, **_fitted(scene.prompt, 16.5, INNER - 90))
+    prompt = label(scene.prompt, left, 63, font_size=16.5, fill=ink, **fitted(scene.prompt, 16.5, INNER - 90, 0.5))
     turn = say("Turn {turn} of {turns}", turn=scene.turn, turns=scene.turns)
     right = {"text_anchor": "end", "font_weight": 700, "fill": ink}
     return band + mark + who + prompt + label(turn, WIDTH - MARGIN - 16, 38, font_size=18, **right)
@@ -56,11 +56,6 @@ def _who(scene: Scene, seat: int | None) -> str:
     if scene.actor is None:
         return say("Chance")
     return say("Your move") if scene.actor == seat else say("{player} to move", player=seat_name(scene.actor))
-
-
-def _fitted(text: str, size: float, width: float) -> dict[str, object]:
-    """Attributes that squeeze a text if it is too long for its place."""
-    return {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if len(text) * size * 0.5 > width else {}
 
 
 @lru_cache(REMEMBERED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from branchline.games.drawing import SEAT_LETTERS, label, tag
+from branchline.games.drawing import SEAT_LETTERS, fitted, label, tag
 from branchline.games.wensleydale.drawing.geometry import Point
 from branchline.games.wensleydale.drawing.symbols import (
     EDGE,
@@ -142,7 +142,11 @@ def _track_name(name: str, y: float) -> str:
     words = kind_name(TRACKS.index(name)).split()
     look = {"text_anchor": "middle", "font_size": 17, "font_weight": 700, "fill": INFLUENCE_INK[name]}
     first = y + SPACE_HEIGHT / 2 + 6 - 10 * (len(words) - 1)
-    return back + "".join(label(word, MARGIN + NAME_WIDTH / 2, first + 20 * line, **look) for line, word in enumerate(words))
+    lines = [
+        label(word, MARGIN + NAME_WIDTH / 2, first + 20 * line, **look, **fitted(word, 17, NAME_WIDTH - 14, 0.68))
+        for line, word in enumerate(words)
+    ]
+    return back + "".join(lines)
 
 
 def _spaces(left: float, y: float, width: float, spaces: int, height: float, look: str = "") -> str:
@@ -151,10 +155,10 @@ def _spaces(left: float, y: float, width: float, spaces: int, height: float, loo
     return tag("path", d="".join(boxes), class_=f"lw-spaces {look}".strip())
 
 
-def _figures(numbers: Iterable[tuple[int, float]], y: float) -> str:
+def _figures(numbers: Iterable[tuple[int, float]], y: float, look: str = "lw-figure") -> str:
     """The numbers of spaces, each with its x coordinate."""
     words = [tag("tspan", signed(number).lstrip("+"), x=round(x, 1)) for number, x in numbers]
-    return tag("text", *words, y=y, class_="lw-figure")
+    return tag("text", *words, y=y, class_=look)
 
 
 def _cubes(scene: Scene, before: Scene | None, y: float) -> str:
@@ -179,7 +183,8 @@ def _profit_track(stacks: Stacks, moved: frozenset[int]) -> str:
         _spaces(MARGIN - width * PROFIT_MIN, y, width, 1, 92, "lw-even"),
         _spaces(MARGIN - width * (PROFIT_MIN - 1), y, width, PROFIT_MAX, 92, "lw-gain"),
     ]
-    found.append(_figures(((space, MARGIN + width * (place + 0.5) - 1) for place, space in enumerate(PROFIT_SPACES)), y + 16))
+    middles = ((space, MARGIN + width * (place + 0.5) - 1) for place, space in enumerate(PROFIT_SPACES))
+    found.append(_figures(middles, y + 16, "lw-figure lw-narrow"))
     for space, seats in stacks:
         found.append(_stack(seats, MARGIN + width * (space - PROFIT_MIN), y + 91, width - 2, moved))
     return "".join(found)
@@ -195,7 +200,7 @@ def trains(scene: Scene, before: Scene | None) -> str:
     found = []
     for cost in costs:
         y = _row_top(costs[0] - cost)
-        found.append(label(f"{cost} ×", MARGIN + 2, y + 34, font_size=20, font_weight=700))
+        found.append(label(f"{cost} ×", MARGIN, y + 33, font_size=17, font_weight=700))
         found.append(influence("train", (MARGIN + 48, y + 27), 14))
     for train, riders in _on_board(scene):
         changed = before is not None and past.get(train.name) != (train.hirer, riders)

@@ -97,6 +97,7 @@ _PAINT = f"""
 .lw-faint{{fill:var(--faint)}}
 .lw-bold{{font-weight:700;text-anchor:middle}}
 .lw-figure{{font-size:15px;font-weight:700;text-anchor:middle;fill:var(--faint)}}
+.lw-narrow{{font-size:12.5px}}
 .lw-card{{fill:var(--card);stroke:var(--line);stroke-width:1.5}}
 .lw-spaces{{fill:var(--card);stroke:var(--line);stroke-width:1.2;stroke-linejoin:round}}
 .lw-now{{fill:var(--now);stroke:var(--ink)}}
@@ -167,12 +168,14 @@ _COMPACT = """
 .lw-hachures,.lw-decoration,.lw-key{display:none}
 .lw-names text{font-size:20.5px}.lw-names .lw-on-fell{font-size:19px}.lw-names .lw-goods{font-size:19.5px}
 .lw-title-1{transform:translate(14px,76px) scale(1.9)}
-.lw-title-2{transform:translate(14px,138px) scale(1.9)}
+.lw-title-2{transform:translate(14px,136px) scale(1.6)}
 .lw-rails-wide{display:none}.lw-rails-compact{display:inline}
+.lw-legend{transform:scale(1.75)}
 .lw-area.can-pick{stroke-width:6;stroke-dasharray:16 9}
 }
 @container board (max-width:700px){
 .lw-names{display:none}
+.lw-legend{transform:scale(3.4)}
 .lw-wall{stroke-width:7}.lw-stones{stroke-width:4;stroke-dasharray:none}
 .lw-sleepers{stroke-width:9.6}.lw-rail{stroke-width:4.2}
 .lw-border{x:-40px;y:-25px;width:80px;height:50px;rx:16px}
