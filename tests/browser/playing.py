@@ -51,11 +51,11 @@ def my_turn(page: Page) -> None:
     page.evaluate("() => document.querySelector('#card:not([hidden]) [data-go-on]')?.click()")
 
 
-def click_one(page: Page, rng: random.Random) -> None:
-    """Click one of the things on offer."""
+def click_one(page: Page, rng: random.Random, touch: bool = False) -> None:
+    """Click one of the things on offer, or tap it."""
     middle = page.evaluate(MIDDLE, rng.random())
     if middle is not None:  # gone meanwhile: the board has changed
-        page.mouse.click(*middle)
+        (page.touchscreen.tap if touch else page.mouse.click)(*middle)
 
 
 def plies(page: Page) -> int:
@@ -74,7 +74,9 @@ def move_once(page: Page, rng: random.Random) -> None:
     raise AssertionError("Twenty clicks made no move.")
 
 
-def play_on(page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Page], None] = lambda page: None) -> int:
+def play_on(
+    page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Page], None] = lambda page: None, touch: bool = False
+) -> int:
     """Click until the game is over or so many clicks are made; returns their number.  `check` is called before each click."""
     rng = random.Random(seed)
     for number in range(clicks):
@@ -82,5 +84,5 @@ def play_on(page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Pa
         check(page)
         if is_over(page):
             return number
-        click_one(page, rng)
+        click_one(page, rng, touch)
     return clicks

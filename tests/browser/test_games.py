@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Person, shoot
+from tests.browser.conftest import PHONE, Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.panels import check_panels
 from tests.browser.playing import is_over, move_once, my_turn, play_on
@@ -45,6 +45,20 @@ def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Perso
     expect(ann.page.locator("#result table")).to_be_visible()
     shoot(ann.page, f"{game}-end", whole=True)
     check_for_everybody(ann.page)
+
+
+def test_a_whole_game_on_a_phone_by_tapping_only(visitor: Callable[..., Person]) -> None:
+    ann = visitor(phone=True)
+    open_table(ann, "northern-pacific", 3, ["me", "bot-easy", "bot-easy"], rounds="1")
+    play_on(ann.page, seed=1, clicks=6, touch=True)
+    for name in ("Undo", "Hint"):
+        box = ann.page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"], "in sight without scrolling"
+    shoot(ann.page, "phone-middle")
+    play_on(ann.page, seed=2, touch=True)
+    expect(ann.page.locator("#result h2")).to_be_visible()
+    shoot(ann.page, "phone-end")
 
 
 @pytest.mark.parametrize("game", SEATED)
