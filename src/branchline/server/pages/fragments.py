@@ -108,7 +108,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             join=bool(facts.free) and not at.rights.seats,
             free=facts.free,
         ),
-        "since": render("table/since.html", since=moment.since(), over=over, seated=moment.reader is not None),
+        "since": "" if over else render("table/since.html", since=moment.since(), seated=moment.reader is not None),
         "players": render("table/players.html", **common),
         "controls": render("table/controls.html", actions=_actions(at, moment)),
         "tools": render(

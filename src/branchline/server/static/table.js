@@ -74,6 +74,8 @@ function show(next) {
     event.toggleAttribute("aria-current", looking !== null && event.getAttribute("data-ply") === String(next.ply));
   }
   element("table").classList.toggle("looking-back", looking !== null);
+  element("bar").hidden = next.over && looking === null; // the result leads on
+  if (next.over && !before.over) element("status").scrollIntoView({ block: "start" });
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
   if (looking === null && next.mine && !before.mine) {
     ring(next.title, page.words.your_turn);
