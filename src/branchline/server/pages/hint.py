@@ -25,7 +25,7 @@ def hint_json(moment: Moment, analysis: Analysis) -> dict[str, Any]:
         move=_told(state, analysis.choice, reader),
         preview=ghost["preview"],
         chance=chances.pop(analysis.choice, None),
-        others=[(_told(state, move, reader), chance) for move, chance in chances.items()],
+        others=[(_told(state, move, reader), chances[move]) for move in sorted(chances, key=lambda move: -chances[move])],
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
     return {"move": analysis.choice, "svg": ghost["svg"], "card": card}
