@@ -39,6 +39,8 @@ export class Chooser {
     /** The numbers of the last ghost and the last reason that were asked for: older answers are dropped. */
     this.asked = 0;
     this.questions = 0;
+    /** The ghosts of this position that were asked for, by move. @type {Map<string, Promise<Ghosts>>} */
+    this.drawn = new Map();
     /** Whether the message line shows something that was told here. */
     this.telling = false;
     /** Whether the last pick was made by a key, and whether the focus belongs here. */
@@ -64,6 +66,7 @@ export class Chooser {
     this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
     if (anew) {
+      this.drawn.clear();
       this.spun = 0;
       this.begin();
     }
@@ -368,8 +371,10 @@ export class Chooser {
       this.board.ghost("");
       return;
     }
+    const known = this.drawn.get(choice.move) ?? this.server.ghosts([choice.move]);
+    this.drawn.set(choice.move, known);
     /** @type {Ghosts} */
-    const found = await this.server.ghosts([choice.move]).catch(() => ({}));
+    const found = await known.catch(() => ({}));
     if (asked !== this.asked) return;
     const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
     this.board.ghost(svg, this.turnable ? this.act(choice) : "");
