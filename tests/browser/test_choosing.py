@@ -13,6 +13,7 @@ from tests.browser.conftest import Person, shoot
 from tests.browser.playing import COMMIT, click_one, is_over, move_once, my_turn, plies
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
+from tests.server.running import wait_until
 
 SCREENS: dict[str, ViewportSize] = {"wide": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 800}}
 CP, NP, LW = "central-pacific", "northern-pacific", "wensleydale"
@@ -128,8 +129,9 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
     expect(ann.page.locator("#players")).to_contain_text("Bo")
     rng = random.Random(7)
     for _ in range(30):
-        mover = next(person for person in (ann, bo, ann) if person.page.locator("#picks [data-choice]").count())
-        page = mover.page
+        page = wait_until(
+            lambda: next((one.page for one in (ann, bo) if one.page.locator("#picks [data-choice]").count()), None)
+        )
         done, discard = page.locator("[data-choice='button:done']"), page.locator("[data-choice='button:discard']")
         if done.count():
             break
@@ -140,7 +142,6 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
             expect(done).to_be_visible()
         else:  # a hand without a city is kept or redrawn first
             move_once(page, rng)
-            page.wait_for_timeout(300)
     begun = plies(page)
     done.click()
     expect(page.locator(COMMIT)).to_have_text("End turn – it cannot be taken back")
@@ -284,8 +285,8 @@ def test_the_focus_is_never_lost(visitor: Callable[..., Person], game: str) -> N
             if plies(page) != before:
                 break
             page.keyboard.press("Enter")
-            page.wait_for_timeout(150)
             assert not page.evaluate(here)
+            my_turn(page)
         assert plies(page) != before, "Enter selects, goes on to the next choice and makes the move"
         my_turn(page)
         assert not page.evaluate(here)
