@@ -374,7 +374,10 @@ export class Chooser {
     const known = this.drawn.get(choice.move) ?? this.server.ghosts([choice.move]);
     this.drawn.set(choice.move, known);
     /** @type {Ghosts} */
-    const found = await known.catch(() => ({}));
+    const found = await known.catch(() => {
+      this.drawn.delete(choice.move);
+      return {};
+    });
     if (asked !== this.asked) return;
     const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
     this.board.ghost(svg, this.turnable ? this.act(choice) : "");
