@@ -164,7 +164,7 @@ def test_what_has_left_the_board_stays_pale() -> None:
     layers = after.layers(0, before)
     assert layers["pieces"].count("lw-gone") == 1
     assert layers["path"].count("lw-flash latest") == 1
-    assert layers["trains"].count("lw-marked") == 1
+    assert layers["trains"].count("lw-mark") == 1
     assert layers["tracks"].count("lw-chip latest") == 1
     assert "lw-gone" not in after.layers(0)["pieces"]
 

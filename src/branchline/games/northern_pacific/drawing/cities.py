@@ -22,7 +22,7 @@ REACH = 46.0
 """The radius in which a finger hits a city."""
 LONG = 12
 """A name with more letters does not grow on a phone."""
-SLIP_ENTRY = 46.0
+SLIP_ENTRY = 54.0
 """The room of one colour on a slip that tells a payout."""
 SLIP_NEAR, SLIP_FAR = 32.0, 42.0
 """The distance of a slip from its city, and from one where a line ends."""
@@ -108,8 +108,8 @@ def _payout(scene: Scene, layout: MapLayout, city: int, paid: list[Cube]) -> str
     entries = []
     for place, (colour, gain) in enumerate(sorted(gains.items())):
         x = (place - (len(gains) - 1) / 2) * SLIP_ENTRY
-        piece = tag("g", cube(colour, 15.0), transform=f"translate({number(x - 12)} 2)")
-        entries.append(piece + tag("text", f"+{gain}", x=x + 1, y="6"))
+        piece = tag("g", cube(colour, 15.0), transform=f"translate({number(x - 15)} 2)")
+        entries.append(piece + tag("text", f"+{gain}", x=x - 3, y="6"))
     slip = tag("rect", class_="np-slip", x=-wide / 2, y="-13", width=wide, height="26", rx="7")
     inside = tag("g", slip, *entries, class_="np-paid latest")
     return tag("g", inside, transform=f"translate(0 {number(y)})", pointer_events="none")

@@ -50,6 +50,11 @@ def card(x: float, y: float, width: float, height: float, look: str = "", **attr
     return tag("rect", x=x, y=y, width=width, height=height, rx=7, class_=f"lw-card {look}".strip(), **attributes)
 
 
+def _mark(x: float, y: float, width: float, height: float, changed: bool) -> str:
+    """The frame around a card that has changed; it is visible around one that can be picked, too."""
+    return tag("rect", x=x - 3, y=y - 3, width=width + 6, height=height + 6, rx=9, class_="lw-mark") if changed else ""
+
+
 # -- auction -----------------------------------------------------------------------------------------
 
 
@@ -66,7 +71,7 @@ def auction(scene: Scene, before: Scene | None) -> str:
 def _box(box: Box, changed: bool, language: str) -> str:
     width, height = BOX
     x, y = MARGIN + (width + 8) * ((box.number - 1) % 4), BOXES_TOP + 14 + (height + 8) * ((box.number - 1) // 4)
-    back = card(x, y, width, height, ("lw-now" if box.bidder is not None else "") + (" lw-marked" if changed else ""))
+    back = _mark(x, y, width, height, changed) + card(x, y, width, height, "lw-now" if box.bidder is not None else "")
     corner = f"M{x + 1:g} {y + 34:g}V{y + 8:g}Q{x + 1:g} {y + 1:g} {x + 8:g} {y + 1:g}H{x + 30:g}Z"
     head = tag("path", d=corner, class_="lw-corner") + label(str(box.number), x + 6, y + 18, font_size=18, font_weight=700)
     tokens = "".join(influence(kind, (x + 35 + 26 * place, y + 28), 12.5) for place, kind in enumerate(box.printed))
@@ -232,11 +237,10 @@ def _train(train: Train, y: float, riders: Riders, changed: bool) -> str:
     x, width, height = MARGIN + 72 + 135 * "ABCD".index(train.name[-1]), 129.0, 53.0
     passengers, goods = riders
     if train.hirer is None:
-        back, ink, seat = card(x, y, width, height, "lw-marked" if changed else ""), None, ""
+        back, ink, seat = card(x, y, width, height), None, ""
     else:
         ink = INKS[train.hirer]
-        shape = {"x": x, "y": y, "width": width, "height": height, "rx": 7, "class_": "lw-marked" if changed else None}
-        back = tag("rect", **shape, fill=FILLS[train.hirer], stroke=EDGE, stroke_width=1.5)
+        back = tag("rect", x=x, y=y, width=width, height=height, rx=7, fill=FILLS[train.hirer], stroke=EDGE, stroke_width=1.5)
         seat = letter(SEAT_LETTERS[train.hirer], (x + 20, y + 38), 18, ink)
     name = label(train.name, x + 8, y + 21, font_size=18, font_weight=700, fill=ink)
     seats = [(x + 50 + 21.5 * place, y + 15) for place in range(train.passengers)]
@@ -245,7 +249,8 @@ def _train(train: Train, y: float, riders: Riders, changed: bool) -> str:
     load += [piece(kind, at) for kind, at in zip(goods, wagons, strict=False)]
     free = _slots(SEAT, seats[len(passengers) :], "#fffdf6") + _slots(WAGON, wagons[len(goods) :], "#e9d3a8")
     inside = tag("g", name, seat, free, *load, class_="latest" if changed else None)
-    return tag("g", back, inside, class_="pick", data_pick=f"train:{train.name}")
+    mark = _mark(x, y, width, height, changed)
+    return tag("g", mark, back, inside, class_="pick", data_pick=f"train:{train.name}")
 
 
 SEAT = "m-6 7q0-7 6-7t6 7zm2.5-10.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z"

@@ -137,7 +137,6 @@ _PAINT = f"""
 .lw-mark{{fill:var(--sleepers);stroke:var(--latest);stroke-width:4}}
 .lw-gone{{opacity:.4}}
 .lw-chip.latest>rect,.lw-count.latest>circle{{stroke:var(--latest);stroke-width:4}}
-.lw-marked{{stroke:var(--latest);stroke-width:4}}
 .lw-fresh use{{filter:drop-shadow(0 0 3px var(--glow)) drop-shadow(0 0 3px var(--glow))}}
 .lw-idle{{opacity:.55}}
 """
