@@ -104,7 +104,7 @@ def test_words_and_picture_follow_a_whole_game() -> None:
             assert "reconstruction" in state.text()
             assert state.svg().startswith("<svg")
         state.play(state.random_move(rng))
-    assert {"Draw", "Bid", "Build", "Pay", "Hire", "Sell"} <= phrases
+    assert {"Drawing", "Setting", "Bid", "Build", "Choose", "Hire", "Load", "Sell"} <= phrases
     assert state.view()["todo"] == "The game is over."
 
 
