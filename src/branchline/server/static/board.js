@@ -25,7 +25,9 @@ export class Board {
     for (const [name, layer] of Object.entries(drawing.layers)) {
       const group = this.root.querySelector(`g[data-layer="${CSS.escape(name)}"]`);
       if (!group || this.shown.get(name) === layer.hash || layer.body === undefined) continue;
+      const marks = new Set([...group.querySelectorAll(".latest")].map(drawn));
       group.innerHTML = layer.body;
+      for (const mark of group.querySelectorAll(".latest")) mark.classList.toggle("seen", marks.has(drawn(mark)));
       group.setAttribute("data-hash", layer.hash);
       this.shown.set(name, layer.hash);
     }
@@ -86,6 +88,12 @@ function group(svg, name) {
   if (!found) svg.append(made);
   return made;
 }
+
+/**
+ * An element as it was drawn.  A mark that was shown before is not animated again.
+ * @param {Element} element
+ */
+const drawn = (element) => element.outerHTML.replace(/ (seen|can-pick|picked)\b/g, "");
 
 /**
  * Mark what can be picked, wherever it is on the page.
