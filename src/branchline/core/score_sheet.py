@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from branchline.games.position import Position
 from branchline.games.spec import SheetRow
 from branchline.texts import say
 
@@ -11,15 +12,15 @@ if TYPE_CHECKING:
     from branchline.core.state import State
 
 
-def score_sheet(state: State) -> list[SheetRow]:
-    """The rows of the game's score sheet, each split by the rounds that ended since the state began.
+def score_sheet(state: State, seat: int | None) -> list[SheetRow]:
+    """The rows of the game's score sheet as a seat may know them, each split by the rounds that ended since the state began.
 
     The rows that count still add up to the scores.
     """
     spec = state.game.spec
-    sheets = [spec.text.score_sheet(found.position) for found in _ends_of_rounds(state)]
+    sheets = [spec.text.score_sheet(_counted(found, state, seat)) for found in _ends_of_rounds(state)]
     if len(sheets) < 2:
-        return spec.text.score_sheet(state.position)
+        return spec.text.score_sheet(state.counted(seat))
     done = _rounds(state) - len(sheets) + 1
     rows = []
     for row, whole in enumerate(sheets[-1]):
@@ -31,6 +32,11 @@ def score_sheet(state: State) -> list[SheetRow]:
             label = say("round {round}, {label}", round=done + number, label=whole.label)
             rows.append(SheetRow(label, gained, whole.counts))
     return rows
+
+
+def _counted(earlier: State, now: State, seat: int | None) -> Position:
+    """An earlier position, with everything once the game is over."""
+    return earlier.position if now.is_over else earlier.counted(seat)
 
 
 def _ends_of_rounds(state: State) -> list[State]:

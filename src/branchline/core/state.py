@@ -250,22 +250,33 @@ class State:
 
     @property
     def scores(self) -> list[int]:
-        """The score of each seat as it stands."""
+        """The score of each seat as it stands, from everything in the position.  A view has what its seat may know of it."""
         return list(self._standings()[0])
 
     @property
     def ranks(self) -> list[int]:
-        """The rank of each seat as it stands: 1 is best, ties share."""
+        """The rank of each seat as it stands, from everything in the position: 1 is best, ties share."""
         return list(self._standings()[1])
 
     @property
     def extra_scores(self) -> dict[str, list[int]]:
-        """Further figures for each seat, such as Northern Pacific's `good` and `bad`."""
+        """Further figures for each seat, such as Northern Pacific's `good` and `bad`, from everything in the position."""
         return self.game.spec.text.extra_scores(self.position)
 
-    def score_sheet(self) -> list[SheetRow]:
-        """How the scores came about, by round where the game has rounds; the rows that count add up to the scores."""
-        return score_sheet(self)
+    def counted(self, seat: int | None) -> Position:
+        """The position whose scores and ranks a seat (None: a spectator) may read.
+
+        In a running game it is what `hide` leaves, because points may depend on something hidden.  At the end it has everything.
+        """
+        everything = self.is_over or self.game.spec.rules.open_scores
+        return self.position if everything else self.hide(seat)
+
+    def score_sheet(self, seat: int | None = None) -> list[SheetRow]:
+        """How the scores came about as a seat (None: a spectator) may know it, by round where the game has rounds.
+
+        The rows that count add up to the scores of `counted`.
+        """
+        return score_sheet(self, seat)
 
     # -- looking at it -----------------------------------------------------------------------------
 

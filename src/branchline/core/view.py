@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def view_of(state: State, seat: int | None, log: bool) -> dict[str, Any]:
     """The view of a seat, or of a spectator (None)."""
-    game, position = state.game, state.hide(seat)
+    game, position, counted = state.game, state.hide(seat), state.counted(seat)
     decides = seat is not None and state.actor == seat
     return {
         "game": game.name,
@@ -28,8 +28,8 @@ def view_of(state: State, seat: int | None, log: bool) -> dict[str, Any]:
         "actor": {CHANCE: "chance", OVER: "over"}.get(state.actor, state.actor),
         "todo": game.spec.text.prompt(position),
         "legal": [move.text for move in state.legal()] if decides else [],
-        "scores": state.scores,
-        "ranks": state.ranks,
+        "scores": list(counted.scores),
+        "ranks": list(counted.ranks),
         "log": state.log(seat) if log else [],
         "table": game.spec.text.describe(position),
         "position": named_fields(game, position.fields),

@@ -56,12 +56,12 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The current score of each seat."""
+        """The current score of each seat, as far as the reader may know it."""
         return self.engine.standings_of(self.raw.tobytes(), self.players)[0]
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The current rank of each seat: 1 is best, and ties share a rank."""
+        """The current rank of each seat, as far as the reader may know it: 1 is best, and ties share a rank."""
         return self.engine.standings_of(self.raw.tobytes(), self.players)[1]
 
     def ask(self, query: str, *arguments: Any) -> Any:

@@ -87,6 +87,8 @@ class Rules:
     """Fields that depend on the options only.  They are the same in every position of a game, so `problems` may trust them."""
     sides: Callable[[Any], list[int]] = lambda fields: list(range(int(fields.players)))
     """The side of each seat.  Partners share score and rank, and ranks count sides."""
+    open_scores: bool = False
+    """Whether scores, ranks and score sheet depend on nothing hidden.  They are then computed once for all readers."""
     finished_rounds: Callable[[Any], int] = lambda fields: 0
     """The number of completed rounds, in games that score only at the end of a round."""
 
@@ -155,7 +157,7 @@ class Text:
     terminal: Callable[[Position], str] = _from_describe
     """The board for a terminal; if left out, it is made from `describe`."""
     extra_scores: Callable[[Position], dict[str, list[int]]] = lambda position: {}
-    """Further results of each seat besides the score, such as `good` and `bad`."""
+    """Further results of each seat besides the score, such as `good` and `bad`.  Like every text it must accept blanks."""
     tell: Callable[[Position, str, Position], Told] = plain_text.tell
     """What a move did.  It takes the position before, the move's text (redacted if it is hidden) and the position after."""
     milestone: Callable[[Position, str, Position], str] = lambda before, text, after: ""
@@ -169,7 +171,7 @@ class Text:
     holdings: Callable[[Position], list[list[Holding]]] = lambda position: [[] for _ in range(position.players)]
     """What every seat has, as the reader may know it."""
     score_sheet: Callable[[Position], list[SheetRow]] = lambda position: []
-    """The parts of the scores.  At any time the rows that count add up to the scores."""
+    """The parts of the scores.  At any time the rows that count add up to the scores of the position, hidden or not."""
     preview: Callable[[Position, int], str] = lambda position, action: ""
     """What a legal action would cost and bring, in a few words; or nothing."""
     previews_at_once: bool = True

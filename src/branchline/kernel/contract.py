@@ -72,13 +72,20 @@ def why_not(state: Any, action: int) -> int:
 
 @rule
 def score(state: Any, out: Numbers) -> None:
-    """Write the score of each seat as it stands, at any time."""
+    """Write the score of each seat as it stands, at any time.
+
+    It also gets positions after `hide`: people and bots read the score of a running game from what they may know.  So it
+    must accept blanks, and what is hidden counts as the game likes, such as nothing.  It writes one number for each player.
+    """
     raise NotImplementedError
 
 
 @rule
 def rank(state: Any, out: Numbers) -> None:
-    """Write the rank of each seat as it stands: 1 is best, ties share (1, 2, 2, 4)."""
+    """Write the rank of each seat as it stands: 1 is best, ties share (1, 2, 2, 4).
+
+    Like `score` it also gets positions after `hide`, and agrees with the score there.
+    """
     raise NotImplementedError
 
 
@@ -90,7 +97,10 @@ def sees(state: Any, action: int, seat: int) -> int:
 
 @rule
 def hide(state: Any, seat: int) -> None:
-    """Blank everything that `seat` may not know."""
+    """Blank everything that `seat` may not know.
+
+    When the game is over it may leave everything, or go on hiding: a finished table shows everything in any case.
+    """
     raise NotImplementedError
 
 

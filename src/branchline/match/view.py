@@ -106,6 +106,7 @@ def is_open(match: MatchState, ply: int) -> bool:
 def _board(match: MatchState, state: State, seat: int | None) -> dict[str, Any]:
     found = state.view(seat, log=False)
     if match.is_finished:
+        found["scores"], found["ranks"] = state.scores, state.ranks
         found["table"] = match.game.spec.text.describe(state.position)
         found["position"] = state.fields()
     return found

@@ -12,10 +12,10 @@ from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.games.drawing import PANEL
 from branchline.games.position import Position
-from branchline.games.spec import Drawing
+from branchline.games.spec import Drawing, SheetRow
 from branchline.kernel import SPECTATOR
 from branchline.kernel.rng import seeded
-from branchline.testing.broken import law
+from branchline.testing.broken import law, reader
 from branchline.texts import LANGUAGES, speaking
 
 NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
@@ -152,22 +152,27 @@ class _Walk:
                 ElementTree.fromstring(f"<g>{spec.picks.picture(position, name)}</g>")
 
     def check_course(self, state: State, after: State, action: int) -> None:
-        """All seats read the same headline and the same tally, and a tally adds up to what the move added to the scores."""
+        """All seats read the same headline, and a tally adds up to what the move added to the scores that its reader knows."""
         text, told = self.game.spec.text, (state.position, self.game.board.texts[action], after.position)
         headline, tally = text.milestone(*told), text.round_tally(*told)
         self.law("\n" not in headline, state, f"the headline {headline!r} has several lines.")
-        if tally:
-            gained = [new - old for new, old in zip(after.scores, state.scores, strict=True)]
-            sums = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
-            self.law(sums == gained, state, f"the tally adds up to {sums}, the scores changed by {gained}.")
-            self.law(tally[-1].values == after.scores, state, "the tally does not end with the scores.")
+        self.check_tally(state, tally, state.position, after.position)
         if not headline and not tally:
             return
         for seat in (None, *range(self.game.players)):
             (logged,) = log_actions(self.game, state.position.raw, [action], SPECTATOR if seat is None else seat)
             told = state.hide(seat), logged.text(self.game), after.hide(seat)
-            self.law(text.milestone(*told) == headline, state, f"seat {seat} reads another headline than {headline!r}.")
-            self.law(text.round_tally(*told) == tally, state, f"seat {seat} reads another tally.")
+            read = text.round_tally(*told)
+            self.law(text.milestone(*told) == headline, state, f"{reader(seat)} reads another headline than {headline!r}.")
+            self.law(len(read) == len(tally), state, f"{reader(seat)} reads another tally.")
+            self.check_tally(state, read, told[0], told[2])
+
+    def check_tally(self, state: State, tally: list[SheetRow], before: Position, after: Position) -> None:
+        if tally:
+            gained = [new - old for new, old in zip(after.scores, before.scores, strict=True)]
+            sums = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
+            self.law(sums == gained, state, f"the tally adds up to {sums}, the scores changed by {gained}.")
+            self.law(tally[-1].values == list(after.scores), state, "the tally does not end with the scores.")
 
     def check_figures(self, state: State) -> None:
         """Holdings cover the seats, the present phase is one of those named, and the score sheet adds up."""
@@ -180,11 +185,15 @@ class _Walk:
             for thing in (thing for things in held for thing in things):
                 self.law(bool(thing.label), state, "a holding has no label.")
                 ElementTree.fromstring(f"<g>{thing.picture}</g>")
-        for sheet in (spec.text.score_sheet(state.position), state.score_sheet()):
-            rows = [row.values for row in sheet if row.counts]
-            if rows:
-                sums = [sum(values) for values in zip(*rows, strict=True)]
-                self.law(sums == state.scores, state, f"the score sheet adds up to {sums}, the scores are {state.scores}.")
+            self.check_sheet(state, spec.text.score_sheet(state.hide(seat)), state.hide(seat))
+            self.check_sheet(state, state.score_sheet(seat), state.counted(seat))
+        self.check_sheet(state, spec.text.score_sheet(state.position), state.position)
+
+    def check_sheet(self, state: State, sheet: list[SheetRow], position: Position) -> None:
+        rows, scores = [row.values for row in sheet if row.counts], list(position.scores)
+        if rows:
+            sums = [sum(values) for values in zip(*rows, strict=True)]
+            self.law(sums == scores, state, f"the score sheet adds up to {sums}, the scores are {scores}.")
 
 
 def _whole(drawing: Drawing, position: Position, seat: int | None, layers: dict[str, str], with_panel: bool = True) -> str:

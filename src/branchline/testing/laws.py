@@ -14,11 +14,12 @@ from branchline.core.record import Record
 from branchline.core.state import State
 from branchline.errors import BadOption, IllegalMove
 from branchline.games import find_spec
+from branchline.games.position import Position
 from branchline.kernel import CHANCE, OVER
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
 from branchline.learn import paragraphs
-from branchline.testing.broken import law
+from branchline.testing.broken import law, reader
 from branchline.testing.parts import check_parts
 
 BLANK = -12345.0
@@ -183,16 +184,27 @@ class _Walk:
         self.law(hash(thawed) == hash(state), state, "equal states have different hashes.")
 
     def check_results(self, state: State) -> None:
-        scores, ranks = state.scores, state.ranks
-        self.law(len(scores) == len(ranks) == self.game.players, state, "scores or ranks do not cover the seats.")
-        self.law(min(ranks) == 1, state, f"nobody has rank 1: {ranks}.")
-        sides = self.game.spec.rules.sides(state.fields_view)
+        """Scores and ranks agree, in the position itself and as every seat sees it: people and bots read the latter."""
+        self.check_standings(state, state.position, "")
+        for seat in (None, *range(self.game.players)):
+            seen = state.hide(seat)
+            whom = f" as {reader(seat)} sees them"
+            self.check_standings(state, seen, whom)
+            if self.game.spec.rules.open_scores:
+                same = (seen.scores, seen.ranks) == (state.position.scores, state.position.ranks)
+                self.law(same, state, f"open_scores is set, but scores or ranks{whom} differ.")
+
+    def check_standings(self, state: State, position: Position, whom: str) -> None:
+        scores, ranks = position.scores, position.ranks
+        self.law(min(ranks) == 1, state, f"nobody has rank 1: {list(ranks)}{whom}.")
+        sides = self.game.spec.rules.sides(position.fields)
         for rank in ranks:
             better = len({side for side, other in zip(sides, ranks, strict=True) if other < rank})
-            self.law(rank == better + 1, state, f"ranks {ranks} do not share places as 1, 2, 2, 4.")
+            self.law(rank == better + 1, state, f"ranks {list(ranks)}{whom} do not share places as 1, 2, 2, 4.")
         for one, other in itertools.permutations(range(self.game.players), 2):
             if scores[one] > scores[other]:
-                self.law(ranks[one] < ranks[other], state, f"scores {scores} and ranks {ranks} do not agree.")
+                agree = ranks[one] < ranks[other]
+                self.law(agree, state, f"scores {list(scores)} and ranks {list(ranks)}{whom} do not agree.")
 
     def check_views(self, state: State) -> None:
         """Views are JSON-safe and list legal moves for the actor only; `resample` keeps what the seat sees."""

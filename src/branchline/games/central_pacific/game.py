@@ -57,6 +57,7 @@ RULES = Rules(
     normalise_options=options.normalise_options,
     fixed_fields=problems.FIXED_FIELDS,
     sides=sides.sides,
+    open_scores=True,
 )
 
 TEXT = Text(

@@ -64,6 +64,11 @@ class Moment:
         """The position as the reader may see it."""
         return self._seen(self.state)
 
+    @property
+    def counted(self) -> Position:
+        """The position whose scores and ranks the reader may see."""
+        return self.state.position if self.match.is_finished else self.state.counted(self.reader)
+
     def _seen(self, state: State) -> Position:
         return state.position if self.match.is_finished else state.hide(self.reader)
 
@@ -230,7 +235,7 @@ class Moment:
         actor = waiting.seat if waiting else self.state.actor
         marks = self.spec.drawing.seat_marks(self.position)
         holdings = self.spec.text.holdings(self.position)
-        scores, ranks = self.state.scores, self.state.ranks
+        scores, ranks = self.counted.scores, self.counted.ranks
         return [
             {
                 "number": number,
@@ -257,14 +262,14 @@ class Moment:
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
         """The score sheet: the rows that count, their sum, then the other rows."""
-        rows = self.state.score_sheet()
+        rows = self.state.score_sheet(self.reader)
         counted = [(sentence(row.label), list(row.values), False) for row in rows if row.counts]
         other = [(sentence(row.label), list(row.values), False) for row in rows if not row.counts]
-        return [*counted, (say("Points"), self.state.scores, True), *other]
+        return [*counted, (say("Points"), list(self.counted.scores), True), *other]
 
     def headline(self) -> str:
         """The sentence that names the winners."""
-        winners = [number for number, rank in enumerate(self.state.ranks) if rank == 1]
+        winners = [number for number, rank in enumerate(self.counted.ranks) if rank == 1]
         if len(winners) == 1:
             return say("You have won!") if winners[0] == self.reader else say("{name} has won.", name=seat(winners[0]))
         *others, last = [say("You") if number == self.reader else seat(number) for number in winners]
