@@ -36,6 +36,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from branchline.kernel.compile_errors import told
+
 F = TypeVar("F", bound=Callable[..., Any])
 Code = types.CodeType
 
@@ -146,7 +148,12 @@ def bind(
             if not _may_compile.get():
                 raise NotCompiled(f"{label} is not compiled yet.")
             with _numba_settings(LOOP_VECTORIZE=0):  # rules have short loops: vectorising would gain nothing
-                _compile(label, bound)
+                errors: Any = numba.core.errors
+                try:
+                    _compile(label, bound)
+                except (errors.NumbaError, errors.UnsupportedBytecodeError, KeyError) as error:
+                    state: Any = names.get("STATE")
+                    raise TypeError(told(error, list(reached), getattr(state, "names", None) or ())) from error
             marker.parent.mkdir(parents=True, exist_ok=True)
             marker.touch()
             _prune(folder.parent, slug)
