@@ -244,6 +244,16 @@ def test_replay_and_show(tmp_path: Path) -> None:
     assert "Fargo" in said("show", str(position))
 
 
+def test_a_position_of_a_random_game_is_shown_by_seed_and_ply() -> None:
+    game = bl.game("np", 3)
+    end = game.start().play_out(4)
+    wanted = end.back(end.ply - 7)
+    shown = said("show", "np", "--players", "3", "--seed", "4", "--ply", "7")
+    assert shown.startswith(wanted.text())
+    whole = said("show", "np", "--players", "3", "--seed", "4", "--ply", "7", "--open")
+    assert game.position(whole.splitlines()[-1]) == wanted
+
+
 def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path, typed: Callable[..., Ended]) -> None:
     file = tmp_path / "game.txt"
     file.write_text((GOLDEN / "three.txt").read_text().replace("Rules: 1", "Rules: 7"))
@@ -277,7 +287,8 @@ def test_a_damaged_record_names_file_line_and_reason(tmp_path: Path, typed: Call
         (["play", "np", "--players", "0"], 1, "error: Northern Pacific is for 2, 3, 4, 5, 6 players, not 0."),
         (["simulate", "np", "--set", "players=3"], 1, "error: Northern Pacific has no option 'players'."),
         (["show", "np", "--svg", "no/such/folder/x.svg"], 1, "error: no/such/folder/x.svg: No such file or directory."),
-        (["show", "np", "--ply", "3"], 2, "--ply asks for a position of a record, but no record is given."),
+        (["show", "np", "--ply", "3"], 2, "--ply asks for a position of a record or of a random game."),
+        (["show", "np", "--seed", "1", "--ply", "999"], 2, "so there is no ply 999."),
         (["map", "check", "np", ""], 1, "error: There is no map named ''."),
         (["map", "check", "np", "nowhere.toml"], 1, "error: There is no map file 'nowhere.toml'."),
     ],
