@@ -15,7 +15,7 @@ from branchline.games.position import Position
 from branchline.games.spec import Drawing, SheetRow
 from branchline.kernel import SPECTATOR
 from branchline.kernel.rng import seeded
-from branchline.testing.broken import law, reader
+from branchline.testing.broken import RandomGame, law, loading, reader
 from branchline.texts import LANGUAGES, speaking
 
 NAME = re.compile(r"[a-z][a-z-]*:[^|]+")
@@ -25,19 +25,21 @@ MAX_PICTURE = 200_000
 
 def check_board(game: Game, seed: int = 0, every: int = 5) -> None:
     """Check paths, drawing, sentences, holdings and score sheet on a random game, at every `every`-th ply."""
-    check_paths(game)
+    with loading(game.name):
+        check_paths(game)
     walk = _Walk(game, seed)
     state, rng = game.start(), seeded(seed)
-    walk.check_position(state, None)
-    while not state.is_over:
-        move = state.random_move(rng)
-        before = state.copy()
-        if state.ply % every == 0:
-            walk.check_telling(state, move.id)
-        state.push(move.id)
-        walk.check_course(before, state, move.id)
-        if state.ply % every == 0 or state.is_over:
-            walk.check_position(state, before)
+    with walk.watching(state):
+        walk.check_position(state, None)
+        while not state.is_over:
+            move = state.random_move(rng)
+            before = state.copy()
+            if state.ply % every == 0:
+                walk.check_telling(state, move.id)
+            state.push(move.id)
+            walk.check_course(before, state, move.id)
+            if state.ply % every == 0 or state.is_over:
+                walk.check_position(state, before)
 
 
 def check_paths(game: Game) -> None:
@@ -49,16 +51,12 @@ def check_paths(game: Game) -> None:
         law(bool(path) and all(NAME.fullmatch(name) for name in path), game, f"{path} is no path of names like city:Fargo.")
 
 
-class _Walk:
+class _Walk(RandomGame):
     """The laws for the positions of one game.  It remembers which kinds of things the board has shown."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game = game
-        self.seed = seed
+        super().__init__(game, seed)
         self.drawn: set[str] = set()
-
-    def law(self, holds: bool, state: State, sentence: str) -> None:
-        law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
 
     def check_position(self, state: State, before: State | None) -> None:
         for seat in (None, *range(self.game.players)):

@@ -19,11 +19,10 @@ from branchline.kernel import CHANCE, OVER
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
 from branchline.learn import paragraphs
-from branchline.testing.broken import law, reader
+from branchline.testing import memory
+from branchline.testing.broken import RandomGame, law, loading, reader
+from branchline.testing.hidden import HiddenLaws
 from branchline.testing.parts import check_parts
-
-BLANK = -12345.0
-"""A number that no game writes in `encode`."""
 
 
 def settings(name: str, limit: int | None = None) -> list[Game]:
@@ -48,11 +47,20 @@ def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) ->
     About `thorough` positions of each game get the costly checks (every id, every seat's view).
     """
     check_parts(game.name)
-    check_texts(game)
+    check_loading(game)
+    with loading(game.name):
+        check_texts(game)
     for number in range(games):
         state = _Walk(game, seed + number, thorough).walk()
         check_record(state)
     check_same_seed(game, seed)
+
+
+def check_loading(game: Game) -> None:
+    """The rules can be compiled, and there is a first position."""
+    with loading(game.name):
+        game.start()
+        law(game.max_plies > 0, game, f"max_plies is {game.max_plies}.")
 
 
 def check_texts(game: Game) -> None:
@@ -98,35 +106,44 @@ def check_many(game: Game, games: int, seed: int = 0) -> int:
     return total
 
 
-class _Walk:
+class _Walk(RandomGame):
     """Play one random game and check every law on the way."""
 
     def __init__(self, game: Game, seed: int, thorough: int) -> None:
-        self.game = game
-        self.seed = seed
+        super().__init__(game, seed)
         self.rng = seeded(seed)
         self.paragraphs = paragraphs(game.name)
-        length = game.start().play_out(seed).ply
-        self.every = max(1, length // max(1, thorough))
+        self.hidden = HiddenLaws(self)
+        start = game.start()
+        with self.watching(start):
+            self.every = max(1, self.length(start) // max(1, thorough))
+
+    def length(self, start: State) -> int:
+        """The plies of the game, or what comes before a dead end or the bound; `walk` finds out what is wrong there."""
+        ids, odds = (np.empty(self.game.action_count + memory.SPARE, np.int64) for _ in range(2))
+        path = np.empty(self.game.max_plies, np.int64)
+        return int(self.game.engine.random_game(start.copy()._raw, seeded(self.seed), ids, odds, path))
 
     def walk(self) -> State:
         state = self.game.start()
-        while not state.is_over:
+        with self.watching(state):
+            while not state.is_over:
+                self.check_position(state)
+                if state.ply % self.every == 0:
+                    self.check_thoroughly(state)
+                before = state.copy()
+                state.play(state.random_move(self.rng))
+                most = self.game.max_plies
+                self.law(before.ply + 1 == state.ply, state, "a move did not advance the ply by one.")
+                self.law(state.ply <= most, state, f"the game has more plies than max_plies allows, {most}.")
             self.check_position(state)
-            if state.ply % self.every == 0:
-                self.check_thoroughly(state)
-            before = state.copy()
-            state.play(state.random_move(self.rng))
-            self.law(before.ply + 1 == state.ply, state, "a move did not advance the ply by one.")
-            self.law(state.ply <= self.game.max_plies, state, f"the game is longer than its bound of {self.game.max_plies}.")
-        self.check_position(state)
-        self.check_thoroughly(state)
+            self.check_thoroughly(state)
+            self.hidden.check_filled()
         return state
 
-    def law(self, holds: bool, state: State, sentence: str) -> None:
-        law(holds, self.game, f"seed {self.seed}, ply {state.ply}: {sentence}")
-
     def check_position(self, state: State) -> None:
+        memory.check_actions(self, state)
+        self.hidden.note(state)
         ids = state.ids()
         self.law((len(ids) == 0) == state.is_over, state, f"{len(ids)} legal moves while the actor is {state.actor}.")
         self.law(bool((np.diff(ids) > 0).all()), state, "the legal ids are not ascending.")
@@ -136,10 +153,12 @@ class _Walk:
         self.law(len(weights) == wanted and min(weights, default=1) > 0, state, f"{len(weights)} weights for {wanted} moves.")
 
     def check_thoroughly(self, state: State) -> None:
+        memory.check_standings(self, state, state.position)
         self.check_refusals(state)
         self.check_copies(state)
         self.check_results(state)
         self.check_views(state)
+        self.hidden.check_unseen(state)
         found = self.game.spec.rules.problems(state.fields_view, self.game.board)
         self.law(not found, state, f"the position is called impossible: {' '.join(found)}")
         twin = self.game.position(state.dumps())
@@ -149,8 +168,6 @@ class _Walk:
         codes = np.zeros(self.game.action_count, np.int64)
         self.game.engine.why_not_all(state._raw, codes)
         allowed = np.flatnonzero(codes == 0).tolist()
-        most = self.game.board.max_legal
-        self.law(len(allowed) <= most, state, f"{len(allowed)} actions are legal, but the board's max_legal is {most}.")
         self.law(allowed == state.ids().tolist(), state, "why_not and legal disagree.")
         key = state.key()
         for code in np.unique(codes[codes != 0]):
@@ -189,6 +206,7 @@ class _Walk:
         for seat in (None, *range(self.game.players)):
             seen = state.hide(seat)
             whom = f" as {reader(seat)} sees them"
+            memory.check_standings(self, state, seen)
             self.check_standings(state, seen, whom)
             if self.game.spec.rules.open_scores:
                 same = (seen.scores, seen.ranks) == (state.position.scores, state.position.ranks)
@@ -208,6 +226,8 @@ class _Walk:
 
     def check_views(self, state: State) -> None:
         """Views are JSON-safe and list legal moves for the actor only; `resample` keeps what the seat sees."""
+        for seat in range(self.game.players):
+            memory.check_encode(self, state, seat)
         for seat in (None, *range(self.game.players)):
             view = state.view(seat)
             self.law(json.loads(json.dumps(view)) == view, state, f"the view of seat {seat} is not JSON-safe.")
@@ -215,8 +235,7 @@ class _Walk:
             self.law(view["legal"] == wanted, state, f"the view of seat {seat} lists other moves than are legal.")
             if seat is not None:
                 self.check_hidden(state, seat)
-                self.check_resample(state, seat)
-                self.check_encode(state, seat)
+                self.hidden.check_resample(state, seat)
 
     def check_hidden(self, state: State, seat: int) -> None:
         """What a seat sees is a possible position, and the actor's legal moves are the same there.  Bots get nothing else."""
@@ -226,20 +245,3 @@ class _Walk:
         if seat == state.actor:
             self.law(seen.actor == seat, state, f"hide changes whose turn it is for seat {seat}.")
             self.law(seen.legal == state.ids().tolist(), state, f"hide changes what is legal for seat {seat}.")
-
-    def check_encode(self, state: State, seat: int) -> None:
-        """`encode` writes numbers only, and none behind the last named part: that would overwrite other memory."""
-        self.law(bool(np.isfinite(state.encode(seat)).all()), state, "encode wrote something that is no number.")
-        size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
-        raw, memory = state._raw.copy(), np.full(2 * size, BLANK, np.float32)
-        self.game.engine.hide(raw, seat)
-        self.game.engine.encode(raw, seat, memory[:size])
-        self.law(bool((memory[size:] == BLANK).all()), state, "encode writes beyond the parts that encoding names.")
-
-    def check_resample(self, state: State, seat: int) -> None:
-        twin = state.resample(seat, self.rng)
-        same = bool(twin.hide(seat).fields == state.hide(seat).fields)
-        self.law(same, state, f"resample changed what seat {seat} sees.")
-        self.law(twin.actor == state.actor, state, "resample changed whose turn it is.")
-        found = self.game.spec.rules.problems(twin.fields_view, self.game.board)
-        self.law(not found, state, f"a position made by resample is called impossible: {' '.join(found)}")
