@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -354,7 +355,29 @@ def test_play_gives_hints_and_takes_searching_bots() -> None:
     text = said("play", "np", "--players", "3", "--seed", "1", "--bots", "easy,greedy", given="hint\n1\nquit\n")
     assert "A bot would play: " in text
     assert "chances to win: seat 0 " in text
-    assert "Seat 1: " in text
+    assert re.search(r"^  Seat 1 .*\(NP \d\.\d\)\.$", text, re.MULTILINE)  # the words of the site's log
+
+
+def test_the_help_of_the_terminal_fits_the_game() -> None:
+    text = said("play", "np", "--players", "3", "--seed", "1", given="help\nquit\n")
+    assert "(`extend Duluth`; capitals" in text
+    assert "the map in words" in text
+    text = said("play", "cp", "--players", "2", "--seed", "1", "--bots", "random", given="help\nmap\nlog\nquit\n")
+    assert "extend" not in text
+    assert "the map in words" not in text
+    assert "'map' is no move of this game." in text
+    assert "Chance: " not in text
+
+
+def test_the_hint_for_a_wrong_move_is_a_players_move() -> None:
+    for name in ("np", "cp", "lw"):
+        with pytest.raises(bl.UnknownMove) as caught:
+            bl.game(name).move("§" * 40)
+        example = str(caught.value).split("'")[-2]
+        state, rng = bl.game(name).start(), bl.seeded(0)
+        while state.is_chance:
+            state.push(state.random_move(rng).id)
+        assert state.is_legal(example)
 
 
 def test_trace_of_a_bot() -> None:

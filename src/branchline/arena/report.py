@@ -24,7 +24,8 @@ def show(console: Console, tournament: Tournament) -> None:
     options = "".join(f", {name}={value}" for name, value in game.changed_options.items())
     played, deals = len(tournament.games), len({one.deal for one in tournament.games})
     console.print(f"[bold]{game.spec.card.title}[/bold], {game.players} players{escape(options)}")
-    console.print(f"{played:,} games in {deals:,} deals, {tournament.seconds:.1f} s with {tournament.workers} workers")
+    amounts = f"{_amount(played, 'game')} in {_amount(deals, 'deal')}"
+    console.print(f"{amounts}, {tournament.seconds:.1f} s with {_amount(tournament.workers, 'worker')}")
     if tournament.figures.repeats:
         console.print(f"{tournament.figures.repeats:,} of {played:,} games repeat another one: they make no limits narrower.")
     if not tournament.is_complete:
@@ -37,6 +38,15 @@ def show(console: Console, tournament: Tournament) -> None:
         if all(one.rating is None for one in tournament.figures.standings):
             console.print('There are no ratings. hint: pip install "branchline[arena]"', markup=False)
     console.print(f"Seed {tournament.seed}: the same deals again with --seed {tournament.seed}", highlight=False)
+
+
+def _amount(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> _amount(1, "worker"), _amount(1200, "game")
+    ('1 worker', '1,200 games')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def standings_table(tournament: Tournament) -> Table:

@@ -25,12 +25,13 @@ Examples:
 HINTS_BY, HINT_MOVES = "hard", 4
 """The bot that gives hints, and the number of moves it lists."""
 
-HELP = """Answer with a move's number or its text (`extend Fargo`; capitals do not matter), or with
+HELP = """Answer with a move's number or its text (`{move}`; capitals do not matter), or with
   undo        take back your last decision
   board       show the board again        moves   list your moves again
-  map         the map in words            log     what has happened so far
-  hint        what a bot would do         rules   where the rules are
-  save FILE   write the record            quit    leave the game"""
+  hint        what a bot would do         log     what has happened so far
+  save FILE   write the record            rules   where the rules are
+  quit        leave the game"""
+HELP_ON_THE_MAP = "  map         the map in words"
 
 
 @click.command(epilog=EXAMPLES)
@@ -134,13 +135,14 @@ class TerminalGame:
             "board": lambda _: self.show_board(),
             "moves": lambda _: self.show_moves(),
             "log": lambda _: self.show_log(),
-            "help": lambda _: self.console.print(HELP, markup=False),
-            "map": lambda _: self.show_map(),
+            "help": lambda _: self.show_help(),
             "rules": lambda _: self.console.print(f"branchline rules {self.state.game.name}"),
             "save": self.save,
             "quit": self.leave,
             "": lambda _: None,
         }
+        if self.map_report():
+            commands["map"] = lambda _: self.show_map()
         self.answered = False
         while not self.answered:
             answer = self.prompt()
@@ -234,10 +236,13 @@ class TerminalGame:
             self.console.print(f"[bold]{prompt}[/bold]")
 
     def tell(self) -> None:
-        """Print the moves since the last time."""
-        for entry in self.state.log(self.seat_looking())[self.told :]:
-            who = "Chance" if entry["actor"] == "chance" else f"Seat {entry['actor']}"
-            self.console.print(f"  {who}: {entry['move']}", markup=False)
+        """Print what happened since the last time, in the same words as the log of the site."""
+        seat, replayed = self.seat_looking(), self.state.back(self.state.ply - self.told)
+        for action in self.state.actions[self.told :]:
+            for what, paragraph in replayed.tell(action, seat):
+                cited = f"{what.rstrip('.')} ({paragraph})." if paragraph else what
+                self.console.print(f"  {cited}", markup=False, soft_wrap=True)
+            replayed.push(action)
         self.told = self.state.ply
 
     def show_log(self) -> None:
@@ -252,9 +257,19 @@ class TerminalGame:
         entries = [f"{number:>3} {move.text}" for number, move in enumerate(self.state.legal(), 1)]
         self.console.print(Columns(entries, column_first=True, padding=(0, 2)), markup=False)
 
+    def show_help(self) -> None:
+        """Print what can be answered, with a move of this position as an example."""
+        self.console.print(HELP.format(move=self.state.legal()[0].text), markup=False)
+        if self.map_report():
+            self.console.print(HELP_ON_THE_MAP, markup=False)
+
+    def map_report(self) -> list[tuple[str, str]]:
+        """The figures of the map or tile mix; none if the game has no map."""
+        return self.state.game.spec.reports.map_report(self.state.game.board)
+
     def show_map(self) -> None:
         """Print the figures of the map or tile mix."""
-        for key, value in self.state.game.spec.reports.map_report(self.state.game.board):
+        for key, value in self.map_report():
             self.console.print(f"{key:<20} {value}", markup=False)
 
     def finish(self) -> None:

@@ -21,6 +21,7 @@ from branchline.games.position import Position
 from branchline.games.spec import GameSpec, Option, Value
 from branchline.kernel import Board, Engine, engine_of
 from branchline.kernel.contract import Bytes
+from branchline.kernel.rng import seeded
 from branchline.texts import say
 
 if TYPE_CHECKING:
@@ -192,12 +193,20 @@ class Game:
             if action is None:
                 action = self.spec.text.parse(spelled, self.board)
             if action is None:
-                raise UnknownMove(spelled[:80], close_matches(self.board.texts).find(spelled.strip()), self.board.texts[1])
+                raise UnknownMove(spelled[:80], close_matches(self.board.texts).find(spelled.strip()), self._example)
             return self._moves[action]
         action = int(spelled)
         if not 0 <= action < self.action_count:
-            raise UnknownMove(str(action), [], self.board.texts[1])
+            raise UnknownMove(str(action), [], self._example)
         return self._moves[action]
+
+    @cached_property
+    def _example(self) -> str:
+        """A move that a player can make, for hints: one of the first decision of a random game."""
+        state, rng = self.start(), seeded(0)
+        while state.is_chance and state.ply < self.max_plies:
+            state.push(state.random_move(rng).id)
+        return next((move.text for move in state.legal()), self.board.texts[0])
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
@@ -222,7 +231,11 @@ class Game:
         return state
 
     def position(self, text: str | Mapping[str, Any]) -> State:
-        """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be."""
+        """The position that `State.dumps` or `State.fields` described; raises BadPosition if it cannot be.
+
+        The position of a view (`view["position"]`) is accepted too.  What is hidden from its seat is blank in it, and blanks
+        cannot be played on with: `State.resample` fills them with a guess.
+        """
         from branchline.core.state import State
 
         data = _loads(text) if isinstance(text, str) else dict(text)

@@ -120,7 +120,7 @@ class State:
         """Make an action without checking it: for loops that took it from `ids`.  An illegal action damages the state."""
         action = index(action)  # another kind of number would be compiled for, which takes seconds
         if not 0 <= action < self.game.action_count:
-            raise UnknownMove(str(action), [], self.game.board.texts[1])
+            raise UnknownMove(str(action), [], self.game._example)
         self._actor = self.game.engine.apply(self._raw, action)
         self._past = (self._past, action)
         self.ply += 1
@@ -266,7 +266,8 @@ class State:
     def counted(self, seat: int | None) -> Position:
         """The position whose scores and ranks a seat (None: a spectator) may read.
 
-        In a running game it is what `hide` leaves, because points may depend on something hidden.  At the end it has everything.
+        In a running game it is what `hide` leaves, because points may depend on something hidden.  At the end it has
+        everything.
         """
         everything = self.is_over or self.game.spec.rules.open_scores
         return self.position if everything else self.hide(seat)
