@@ -37,6 +37,8 @@ class Card:
     designer: str
     publishers: str
     players: tuple[int, ...]
+    goal: str = ""
+    """How the game is won, in a sentence or two, for the page of a table."""
     aliases: tuple[str, ...] = ()
     """Other names for the game."""
 

@@ -12,6 +12,10 @@ CARD = Card(
     summary=noted("Push one shared railroad west and have your cubes standing where it goes next."),
     designer="Amabel Holland, published as Tom Russell",
     publishers="Winsome Games, Rio Grande Games",
+    goal=noted(
+        "Have the most cubes in hand. A cube in a city pays when the railroad comes "
+        "there, and is lost if it passes by; points are counted when it reaches Seattle."
+    ),
     players=(2, 3, 4, 5, 6),
     aliases=("np",),
 )

@@ -12,6 +12,10 @@ CARD = Card(
     summary=noted("Win influence, build through the Dales, carry stone, cheese and passengers, and sell your track in time."),
     designer="Martin Wallace",
     publishers="Treefrog Games",
+    goal=noted(
+        "Score the most points: for what your trains carry, for sets of all four goods "
+        "and for profit. Track that you still own at the end costs points, so sell it in time."
+    ),
     players=(3, 4),
     aliases=("wensleydale", "lw"),
 )

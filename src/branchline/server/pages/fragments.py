@@ -10,7 +10,7 @@ from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages.log_text import Line
-from branchline.server.pages.moment import Moment, known
+from branchline.server.pages.moment import Moment, known, place_of
 from branchline.server.pages.rendering import render
 from branchline.server.services import chat, seating
 from branchline.server.services.common import TableContext, may_ask
@@ -109,7 +109,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             free=facts.free,
         ),
         "since": "" if over else render("table/since.html", since=moment.since(), seated=moment.reader is not None),
-        "players": render("table/players.html", **common),
+        "players": render("table/players.html", **{**common, "over": over and moment.is_live}),
         "controls": render("table/controls.html", actions=_actions(at, moment)),
         "tools": render(
             "table/tools.html", **common, actions=_answers(at, moment), overlays=_overlays(moment), notice=_notice(at)
@@ -121,14 +121,15 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             more=len(moment.lines(True)) > len(moment.lines()),
         ),
         "chat": render("table/chat.html", chat=facts.chat),
-        "hand": render("table/hand.html", things=[] if moment.is_looking_back else moment.hand()),
+        "hand": render("table/hand.html", things=moment.hand()),
         "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
         "result": render(
             "table/result.html",
             seats=end.seats(),
             headline=end.headline(),
             sheet=end.sheet(),
-            show=match.phase == "over",
+            place=place_of(end.reader, end.state.ranks, end.state.scores),
+            show=match.phase == "over" and not moment.is_looking_back,
             actions=_end_actions(at, end),
             share=f"/t/{at.id}?move={moment.ply}",
             picture=f"/t/{at.id}/picture.png?move={moment.ply}",
@@ -186,9 +187,10 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     if not at.rights.seats or reader is None:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
     undo = undo_of(match, reader)
-    if match.phase == "playing" and moment.is_live:
+    if match.phase == "playing" and not moment.is_looking_back:
         step, turn = undo["step"] is not None, undo["turn"] not in (None, undo["step"])
         at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
+        step, turn = step and not moment.passing, turn and not moment.passing
         found = [
             {**_act(say("Undo"), "/undo", what="step", **at_ply), "icon": "↶", "off": not step},
             {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not (step and turn)},

@@ -20,12 +20,14 @@ def hint_json(moment: Moment, analysis: Analysis) -> dict[str, Any]:
     assert reader is not None, "advice is for players"
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
     chances = {move: round(100 * chance) for move, chance in analysis.move_chances.items()}
+    best = chances.pop(analysis.choice, None)
+    others = sorted((move for move in chances if best is None or chances[move] <= best), key=lambda move: -chances[move])
     card = render(
         "table/hint.html",
         move=_told(state, analysis.choice, reader),
         preview=ghost["preview"],
-        chance=chances.pop(analysis.choice, None),
-        others=[(_told(state, move, reader), chances[move]) for move in sorted(chances, key=lambda move: -chances[move])],
+        chance=best,
+        others=[(_told(state, move, reader), chances[move]) for move in others],
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
     return {"move": analysis.choice, "svg": ghost["svg"], "card": card}

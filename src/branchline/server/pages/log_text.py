@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from branchline.core.state import State
@@ -41,6 +41,8 @@ class ToldMove(NamedTuple):
     """A headline, if the move did something that counts."""
     tally: tuple[SheetRow, ...]
     """What everybody gained in the round that the move ended."""
+    gains: tuple[int, ...]
+    """By how much the move changed each seat's score."""
 
 
 class LogText:
@@ -87,11 +89,16 @@ class LogText:
 
     def _told(self, match: Match, ply: int) -> ToldMove:
         past, move, text = match.played[ply], match.log(self._seat, ply)[0]["move"], match.game.spec.text
-        before = self._position()
+        before, scores = self._position(), self._scores()
         self._state.push(past.action)
         after = self._position()
         lines = tuple(_lines(text.tell(before, move, after), ply + 1, past, match))
-        return ToldMove(past.seat, lines, text.milestone(before, move, after), tuple(text.round_tally(before, move, after)))
+        gains = tuple(new - old for new, old in zip(self._scores(), scores, strict=True))
+        tally = tuple(text.round_tally(before, move, after))
+        return ToldMove(past.seat, lines, text.milestone(before, move, after), tally, gains)
+
+    def _scores(self) -> Sequence[int]:
+        return self._state.scores if self._everything else self._state.counted(self._seat).scores
 
     def _position(self) -> Position:
         return self._state.copy().position if self._everything else self._state.hide(self._seat)

@@ -19,7 +19,7 @@ from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.pages.log_text import Line, LogText
 from branchline.server.pages.words import level_of
-from branchline.texts import say, seat, sentence
+from branchline.texts import count, say, seat, sentence
 
 SHOWN_LINES = 60
 """The number of sentences of the log on a page; the page fetches the rest on demand."""
@@ -112,7 +112,7 @@ class Moment:
     def turn_ply(self) -> int:
         """The ply after the reader's last turn: decisions of the reader after the last one of anybody else do not end it."""
         played, own = self.match.played, self.own_ply
-        if self.reader is None:
+        if self.reader is None or any(past.seat != CHANCE for past in played[own:]):
             return own
         while own > self.stops[0] and played[own - 1].seat in (self.reader, CHANCE):
             own -= 1
@@ -187,6 +187,8 @@ class Moment:
     def whose_turn(self) -> str:
         """Why the reader has nothing to choose: the game is over, or somebody else is to move; empty if it is their turn."""
         waiting = self.match.waiting_for
+        if self.passing:
+            return ""
         if self.match.is_finished:
             return say("The game is over.")
         return "" if self.mine or waiting is None else say("{name} is to move.", name=seat(waiting.seat))
@@ -206,6 +208,8 @@ class Moment:
                 continue
             name = seat(told.seat) if told.seat != CHANCE else ""
             text = told.milestone or told.lines[0].text.removeprefix(f"{name} ")
+            if self.reader is not None and not told.tally and (gain := told.gains[self.reader]):
+                text += " · " + say("you {gain:+d}", gain=gain)
             colour, letter = marks[told.seat] if told.seat != CHANCE else ("", "")
             whole = ". ".join(line.text for line in told.lines)
             found.append(
@@ -220,7 +224,12 @@ class Moment:
         moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply)]
         headline = next((told.milestone for told in moves if told.milestone), "")
         tally = next((told.tally for told in moves if told.tally), ())
-        return sentence(headline), [(sentence(row.label), list(row.values), not row.counts) for row in tally]
+        rows = [(sentence(row.label), list(row.values), not row.counts) for row in tally]
+        gained = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
+        before = [score - gain for score, gain in zip(tally[-1].values, gained, strict=True)] if gained else []
+        if any(before):
+            rows.insert(0, (say("Before"), before, False))
+        return sentence(headline), rows
 
     def what_happened(self) -> str:
         """The latest decision and what came of it, in words."""
@@ -276,6 +285,15 @@ class Moment:
         if len(winners) == self.match.game.players:
             return say("A draw: everybody shares the win.")
         return say("{names} and {last} share the win.", names=", ".join(others), last=last)
+
+
+def place_of(reader: int | None, ranks: list[int], scores: list[int]) -> str:
+    """A sentence for a player who has not won."""
+    if reader is None or ranks[reader] == 1:
+        return ""
+    behind = max(scores) - scores[reader]
+    rank = ranks[reader]
+    return count("You are number {rank}, {n} point behind.", "You are number {rank}, {n} points behind.", behind, rank=rank)
 
 
 def stops_of(match: Match) -> list[int]:
@@ -347,9 +365,9 @@ def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, A
     """The things in a seat's hand that can be picked, with pictures."""
     things: dict[str, dict[str, Any]] = {}
     for held in spec.text.holdings(position)[reader]:
-        if held.pick and held.picture:
-            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
-            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
+        if held.picture and (held.pick or held.value):
+            thing = {"pick": held.pick or "", "label": sentence(held.label), "picture": held.picture, "count": 0}
+            things.setdefault(held.pick or held.label, thing)["count"] += held.value if isinstance(held.value, int) else 1
     return list(things.values())
 
 

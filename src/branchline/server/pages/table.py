@@ -23,7 +23,7 @@ from branchline.server.services.common import TableContext
 from branchline.server.services.requests import MoveRequest
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
 from branchline.server.web.problems import Problem, not_found
-from branchline.texts import naming, say
+from branchline.texts import naming, say, translated
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -112,6 +112,7 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
             at.requester,
             "table.html",
             game=game_card(moment.spec.card),
+            goal=translated(moment.spec.card.goal),
             moment=data,
             pictures=pictures,
             square=is_square(pictures[0]),

@@ -32,6 +32,7 @@ export class Board {
       this.shown.set(name, layer.hash);
     }
     this.ghost("");
+    this.overlay("");
   }
 
   /** Scroll a board that is larger than its place, so that the latest change or the things to pick are in the middle. */
@@ -45,6 +46,15 @@ export class Board {
     const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const frame = place.getBoundingClientRect();
     place.scrollBy({ left: (left + right) / 2 - frame.left - frame.width / 2 });
+  }
+
+  /**
+   * Show something on top of the board, such as odds, until the board changes.
+   * @param {string} fragment
+   */
+  overlay(fragment) {
+    const svg = this.root.querySelector("#board svg");
+    if (svg instanceof SVGSVGElement) group(svg, "overlay").innerHTML = fragment;
   }
 
   /**

@@ -18,6 +18,9 @@ import { Picks, kind } from "./picks.js";
 /** With more buttons than this, what they bring is shown only for the one in question. */
 const FEW = 4;
 
+/** The milliseconds within which a second click belongs to a double click. */
+const DOUBLE_CLICK = 600;
+
 export class Chooser {
   /**
    * @param {HTMLElement} bar the place for the buttons
@@ -127,7 +130,7 @@ export class Chooser {
   press(name) {
     this.picks.take(name);
     const [chosen, step] = [this.picks.chosen, this.picks.steps.at(-1)];
-    if (chosen && !chosen.sure && step?.length === 1) this.finish(chosen);
+    if (chosen && !chosen.sure && step?.length === 1 && kind(name) !== "amount") this.finish(chosen);
     else this.changed();
   }
 
@@ -210,7 +213,7 @@ export class Chooser {
   turn(by) {
     if (!this.turning) {
       this.telling = true;
-      this.message.refuse(this.words.one_way);
+      this.message.tell(this.words.one_way);
       return;
     }
     this.spun += by;
@@ -353,8 +356,10 @@ export class Chooser {
     button.textContent = text;
     if (look) button.className = look;
     if (key) button.setAttribute("aria-keyshortcuts", key);
+    const made = performance.now();
     button.addEventListener("click", (event) => {
       event.stopPropagation();
+      if (event.detail > 1 && performance.now() - made < DOUBLE_CLICK) return;  // meant for the button that was here before
       act();
     });
     return button;

@@ -43,6 +43,7 @@ export class Message {
       const anchor = document.createElement("a");
       anchor.href = `${this.rules}#${rule.replace(" ", "-")}`;
       anchor.textContent = rule;
+    anchor.target = "_blank"; // the table stays open
       this.refusal.append(" ", anchor);
     }
     this.fit();

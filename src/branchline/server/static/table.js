@@ -32,6 +32,7 @@ let seen = moment.last;
 let holding = false;
 /** Whether the next decision of somebody else will be shown in a moment. */
 let following = false;
+let pauses = 0;
 let turn = 0;
 /** Whether a move is being sent.  Its answer contains the new table, so updates that arrive in between can wait. */
 let sending = false;
@@ -62,6 +63,7 @@ function show(next) {
     if (body === undefined || shown.get(id) === hash) continue;
     shown.set(id, hash);
     replace(element(id), body);
+    if (id === "since") element(id).scrollLeft = 0;
   }
   board.show(next.drawing);
   chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "", now: page.words.looking });
@@ -98,14 +100,16 @@ async function follow(next) {
   show(next);
   if (isNew) play(next.news.headline ? "whistle" : "piece");
   if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
-  following = next.passing;
-  if (following) setTimeout(onward, pace() + (next.news.headline ? 900 : 0));
+  if (!isNew && !next.passing) return;
+  following = true;
+  const mine = ++pauses;
+  setTimeout(() => mine === pauses && onward(), pace() + (pace() && next.news.headline ? 900 : 0));
 }
 
-/** Show the next decision. */
+/** Show the next decision, if there is one. */
 function onward() {
   following = false;
-  if (looking === null) refresh().catch(() => null);
+  if (looking === null && (moment.passing || isStale())) refresh().catch(() => null);
 }
 
 /**
@@ -139,7 +143,7 @@ function headline(text) {
   place.getAnimations().forEach((animation) => animation.cancel());
   setTimeout(() => {
     if (place.textContent === text) place.hidden = true;
-  }, 2600);
+  }, 2000);
 }
 
 /** Milliseconds between two decisions of others, as the reader wants it; 0 shows the newest position at once. */
@@ -190,6 +194,7 @@ function connection(lost) {
 async function send(choice) {
   const body = { move: choice.move, ply: moment.last, version: moment.version };
   goOn();
+  element("hint").hidden = true;
   const mine = ++turn;
   sending = true;
   try {
@@ -241,6 +246,7 @@ async function hint() {
   try {
     const found = await persist(() => post(page.hint), connection);
     say("");
+    while (chooser.back());
     element("hint").innerHTML = found.card;
     element("hint").dataset.move = found.move;
     element("hint").hidden = false;
@@ -393,7 +399,7 @@ document.addEventListener("submit", async (event) => {
 async function overlay(button) {
   const on = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(on));
-  board.ghost(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
+  board.overlay(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
 /** A link to a seat has its secret after the #, which browsers do not send to servers. */

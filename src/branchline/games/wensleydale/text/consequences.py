@@ -58,13 +58,18 @@ def _clock(fields: Any) -> int:
     return TURN_END * (int(fields.turn) - 1) + int(fields.phase)
 
 
-def _won(before: Position, words: list[str], after: Any) -> Told:
-    """LW 3.4, 4.1: the winners of the boxes, and the orders that follow."""
+def winners_of(before: Position, words: list[str]) -> dict[int, int]:
+    """LW 3.4: who wins each box, if these words are the last move of the auction."""
     bidders = before.fields.bidders
     winners = {box: int(bidders[box]) - 1 for box in range(BOXES) if bidders[box]}
     if words[0] == "bid":
         winners[int(words[1]) - 1] = int(before.fields.to_act)
-    told = []
+    return winners
+
+
+def _won(before: Position, words: list[str], after: Any) -> Told:
+    """LW 3.4, 4.1: the winners of the boxes, and the orders that follow."""
+    winners, told = winners_of(before, words), []
     for box in sorted(winners):
         points = amounts(dict(enumerate(before.ask("box_points", box))))
         told.append((say("{player} wins box {box}: {points}", player=seat(winners[box]), box=box + 1, points=points), "LW 3.4"))

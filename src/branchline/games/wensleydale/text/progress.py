@@ -17,7 +17,7 @@ from branchline.games.wensleydale.rules.layout import (
     TRAINS,
 )
 from branchline.games.wensleydale.rules.scoring import sets
-from branchline.games.wensleydale.text.consequences import phases_ended, tell_winner
+from branchline.games.wensleydale.text.consequences import phases_ended, tell_winner, winners_of
 from branchline.games.wensleydale.text.names import kind_name, phase_name, piece_name, signed
 from branchline.kernel import OVER
 from branchline.texts import count, say, seat
@@ -39,11 +39,15 @@ def progress(position: Position) -> Progress:
 
 
 def milestone(before: Position, text: str, after: Position) -> str:
-    """LW 7.1, 9.3, 10.0: a takeover, profit and loss, the end of a turn or of the game."""
+    """LW 3.4, 7.1, 9.3, 10.0: the winners of an auction, a takeover, profit and loss, the end of a turn or of the game."""
     told = []
     if text == "done" and before.fields.phase == TAKEOVERS:
         told.append(_takeover(before))
     ended = phases_ended(before, after)
+    if AUCTION in ended:
+        won = sorted(winners_of(before, text.split()).items())
+        boxes = ", ".join(say("{player} box {box}", player=seat(winner), box=box + 1) for box, winner in won)
+        told.append(say("The auction is over: {boxes}", boxes=boxes) if won else say("The auction is over without a bid"))
     if PROFIT_AND_LOSS in ended:
         changes = (after.fields.marks[PROFIT] - before.fields.marks[PROFIT]).tolist()
         listed = ", ".join(f"{seat(number)} {signed(changes[number])}" for number in range(after.players))
