@@ -86,7 +86,8 @@ class Rules:
     normalise_options: Callable[[int, dict[str, Value]], dict[str, Value]] = lambda players, options: options
     """Replace option values that have no effect by their defaults; raise BadOption for impossible combinations."""
     fixed_fields: tuple[str, ...] = ("players",)
-    """Fields that depend on the options only.  They are the same in every position of a game, so `problems` may trust them."""
+    """Fields that the options decide and that never change afterwards.  They are compared first, so `problems` may trust
+    them."""
     sides: Callable[[Any], list[int]] = lambda fields: list(range(int(fields.players)))
     """The side of each seat.  Partners share score and rank, and ranks count sides."""
     open_scores: bool = False

@@ -88,9 +88,8 @@ def loading(name: str) -> Iterator[None]:
 def raised(error: Exception, name: str) -> str:
     """A sentence on an exception that names the function of the game which raised it, with file and line."""
     what = " ".join(str(error).split())
-    if isinstance(error, TypeError) and what.startswith(
-        "The rule"
-    ):  # a sentence already, on missing parts or from the compiler
+    is_sentence = isinstance(error, TypeError) and what.startswith("The rule")  # on missing parts, or from the compiler
+    if is_sentence:
         return what
     told = f"{type(error).__name__}: {what[:LONGEST]}".rstrip(".: ")
     home = Path(str(folder(name)))

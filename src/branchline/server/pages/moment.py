@@ -365,9 +365,9 @@ def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, A
     """The things in a seat's hand that can be picked, with pictures."""
     things: dict[str, dict[str, Any]] = {}
     for held in spec.text.holdings(position)[reader]:
-        if held.picture and (held.pick or held.value):
-            thing = {"pick": held.pick or "", "label": sentence(held.label), "picture": held.picture, "count": 0}
-            things.setdefault(held.pick or held.label, thing)["count"] += held.value if isinstance(held.value, int) else 1
+        if held.pick and held.picture:
+            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
+            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
     return list(things.values())
 
 

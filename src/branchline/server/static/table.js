@@ -65,6 +65,9 @@ function show(next) {
     replace(element(id), body);
     if (id === "since") element(id).scrollLeft = 0;
   }
+  const hand = element("hand");  // the room of a hand is kept, so that nothing below it moves when it is empty
+  hand.style.minHeight = `${Math.max(parseFloat(hand.style.minHeight) || 0, hand.offsetHeight)}px`;
+  hand.classList.toggle("kept", parseFloat(hand.style.minHeight) > 0);
   board.show(next.drawing);
   chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "", now: page.words.looking });
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
