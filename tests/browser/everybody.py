@@ -15,7 +15,8 @@ def check_for_everybody(page: Page, *rules: str) -> None:
     options: dict[str, Any] | None = {"runOnly": {"type": "rule", "values": rules}} if rules else None
     found = Axe().run(page, options=options).response["violations"]
     grave = [one for one in found if one["impact"] in ("serious", "critical")]
-    assert {one["id"]: [node["html"][:160] for node in one["nodes"][:3]] for one in grave} == {}
+    barriers = {one["id"]: [node["html"][:160] for node in one["nodes"][:3]] for one in grave}
+    assert not barriers, barriers
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth + 1"), "the page scrolls sideways"
 
 

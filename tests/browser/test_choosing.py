@@ -161,6 +161,7 @@ def test_bids_are_one_row_in_order(visitor: Callable[..., Person]) -> None:
     expect(page.locator("#message [role='status']")).to_have_text(re.compile("^Box 1 – for "))
     begun = plies(page)
     amounts.first.click()
+    page.get_by_role("button", name=re.compile(r"^Bid \d+ cubes? for box 1$")).click()
     expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
 
 

@@ -27,5 +27,5 @@ def test_a_refusal_in_german(visitor: Callable[..., Person]) -> None:
     expect(message).to_have_text(re.compile(r"Bernd gilt noch nicht als abwesend\. Hinweis: Stimme in \d+ Sekunden ab\."))
     page = anna.go("/replay")
     page.fill("textarea[name='text']", "keine Aufzeichnung")
-    page.locator("main form button").first.click()
+    page.locator("main form.form button").first.click()
     expect(page.locator("[role='alert']")).to_contain_text("Zeile 1: Eine Aufzeichnung beginnt mit 'branchline-record 1'.")

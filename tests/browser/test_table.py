@@ -159,7 +159,7 @@ def test_a_hint_and_the_odds(visitor: Callable[..., Person]) -> None:
     ann = visitor()
     open_table(ann, NP, 3, BOTS)
     ann.page.get_by_role("button", name="Odds").click()
-    expect(ann.page.locator("g.ghost *").first).to_be_attached()
+    expect(ann.page.locator("g.overlay *").first).to_be_attached()
     shoot(ann.page, "odds")
     ann.page.get_by_role("button", name="Hint").click()
     expect(ann.page.locator("#hint")).to_contain_text("Chance to win")
