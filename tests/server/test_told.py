@@ -10,7 +10,7 @@ import pytest
 import branchline as bl
 from branchline.core.record import Record
 from branchline.games.catalogue import folder
-from branchline.server.pages.share import png_of
+from branchline.server.run.png import png_of
 from tests.own_games import SEATED
 from tests.server.running import Client, wait_until
 from tests.server.test_moments import moment, until_mine

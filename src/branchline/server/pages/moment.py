@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from branchline.core.state import State
 from branchline.games.drawing import PANEL
@@ -29,6 +29,25 @@ WIDE = 1.25
 """A picture whose width is at least this many times its height gets the full width of the page."""
 IMAGE, GROUP = 'role="img"', 'role="group"'
 """A picture in which things can be picked has the role of a group: screen readers do not look inside an image."""
+
+
+class Event(NamedTuple):
+    """Something that happened since the reader's turn."""
+
+    ply: int
+    """The ply after it."""
+    name: str
+    """Who did it; empty for chance."""
+    colour: int
+    letter: str
+    text: str
+    """What was done, in a few words, and what it did to the reader's points."""
+    whole: str
+    """Everything that the log says of it."""
+    counts: bool
+    """Whether the text is a headline."""
+    again: bool
+    """Whether the event before it has the same name, so that the name need not be repeated."""
 
 
 @dataclass
@@ -198,24 +217,22 @@ class Moment:
         found = self.log_text.lines(self.ply, self.match.notices)
         return found if every else found[-SHOWN_LINES:]
 
-    def since(self) -> list[dict[str, Any]]:
-        """What others did since the reader's last turn, one entry for each of their decisions; also what chance did, if it
+    def since(self) -> list[Event]:
+        """What others did since the reader's last turn, one event for each of their decisions; also what chance did, if it
         counts."""
         marks = self.spec.drawing.seat_marks(self.position)
-        found: list[dict[str, Any]] = []
+        found: list[Event] = []
         for ply, told in self.log_text.moves(self.turn_ply, self.match.ply):
-            if not told.lines or not (told.milestone or told.seat not in (CHANCE, self.reader)):
+            if not told.lines or (told.seat in (CHANCE, self.reader) and not told.milestone):
                 continue
-            name = seat(told.seat) if told.seat != CHANCE else ""
+            name = "" if told.seat == CHANCE else seat(told.seat)
+            colour, letter = (0, "") if told.seat == CHANCE else marks[told.seat]
             text = told.milestone or told.lines[0].text.removeprefix(f"{name} ")
             if self.reader is not None and not told.tally and (gain := told.gains[self.reader]):
                 text += " · " + say("you {gain:+d}", gain=gain)
-            colour, letter = marks[told.seat] if told.seat != CHANCE else ("", "")
             whole = ". ".join(line.text for line in told.lines)
-            found.append(
-                {"ply": ply, "name": name, "colour": colour, "letter": letter, "text": text, "whole": whole}
-                | {"counts": bool(told.milestone), "again": bool(found) and found[-1]["name"] == name}
-            )
+            again = bool(found) and found[-1].name == name
+            found.append(Event(ply, name, colour, letter, text, whole, bool(told.milestone), again))
         return found
 
     def news(self) -> tuple[str, list[tuple[str, list[int], bool]]]:

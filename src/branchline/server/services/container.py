@@ -15,6 +15,7 @@ from branchline.server.run.logs import flush_throttled, note
 from branchline.server.run.settings import Settings
 from branchline.server.run.supervision import Supervisor
 from branchline.server.run.warmup import Warmup
+from branchline.server.services.pictures import Pictures
 from branchline.server.store import Store, people
 from branchline.server.store.engine import lock_database
 from branchline.server.store.migrate import upgrade
@@ -58,6 +59,7 @@ class Services:
         self.table_posts = RateLimit(settings.posts_per_second, settings.post_burst, crowded)
         costly = noted("Too many requests of this kind. hint: try again in {wait} s.")
         self.costly = RateLimit(settings.strict_per_minute / 60, settings.strict_burst, costly)
+        self.pictures = Pictures()
         self.ready = False
         self.work = Supervisor()
         self._notifying: set[asyncio.Task[None]] = set()
