@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import branchline as bl
+from branchline.bots import Analysis
 from branchline.core.record import Record
 from branchline.games.catalogue import folder
 from branchline.server.run.png import png_of
+from branchline.server.services import hints
+from tests.match.tables import table
 from tests.own_games import SEATED
 from tests.server.running import Client, wait_until
 from tests.server.test_moments import moment, until_mine
@@ -97,8 +102,24 @@ def test_a_hint_gives_its_reasons(ann: Client) -> None:
     hint = ann.post(f"/t/{table}/hint")
     assert hint["move"] in {choice["move"] for choice in now["offer"]["choices"]}
     assert hint["svg"]
-    for part in ("Ann", "Chance to win:", "Next best:", "Then perhaps:", "data-play-hint"):
+    for part in ("Ann", "Chance to win:", "Then perhaps:", "data-play-hint"):
         assert part in hint["card"]
+
+
+@pytest.mark.parametrize(("expected", "told"), [("invest Minot", "invest Terry"), ("invest Terry", None)])
+def test_a_hint_says_what_it_prevents(expected: str, told: str | None) -> None:
+    """What a rival would answer to the second best move, unless it is expected anyway."""
+    match = table(NP)
+    thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9, "invest Butte": 5}, line=["extend Fargo", expected])
+
+    async def advise(payer: object, view: dict[str, Any]) -> Analysis:
+        assert (view["seat"], "invest Terry" in view["legal"]) == (1, True)
+        return Analysis("invest Terry", [0.3, 0.4, 0.3])
+
+    services = SimpleNamespace(quotas=SimpleNamespace(payer_of=lambda requester: None), bots=SimpleNamespace(advise=advise))
+    at: Any = SimpleNamespace(live=SimpleNamespace(match=match), services=services, requester=None)
+    found = asyncio.run(hints.prevented(at, hints.Advice(match.ply, 0, thought)))
+    assert (found and found[1]) == told
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -14,8 +14,11 @@ FORESEEN = 3
 """The number of decisions after the hint that are told."""
 
 
-def hint_json(moment: Moment, analysis: Analysis) -> dict[str, Any]:
-    """The analysis of the reader's position as a card for the page, with the move and its ghost."""
+def hint_json(moment: Moment, analysis: Analysis, prevented: tuple[State, str] | None) -> dict[str, Any]:
+    """The analysis of the reader's position as a card for the page, with the move and its ghost.
+
+    `prevented` is what a rival would do otherwise, with the position in which it would be done.
+    """
     state, reader = moment.state, moment.reader
     assert reader is not None, "advice is for players"
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
@@ -28,6 +31,7 @@ def hint_json(moment: Moment, analysis: Analysis) -> dict[str, Any]:
         preview=ghost["preview"],
         chance=best,
         others=[(_told(state, move, reader), chances[move]) for move in others],
+        prevented=_told(*prevented, reader) if prevented else "",
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
     return {"move": analysis.choice, "svg": ghost["svg"], "card": card}

@@ -192,12 +192,13 @@ async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
 async def hint(request: Request, at: TableDep) -> JSONResponse:
     """What a strong bot would do on the requester's turn: in words with its reasons, and as a ghost on the board."""
     advice = await hints.hint(at, None)
+    prevented = await hints.prevented(at, advice)
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names)
         if moment.match.ply != advice.ply or not moment.mine:
             raise Problem(409, "conflict", say("The game went on meanwhile."))
-        return respond(request, hint_json(moment, advice.thought))
+        return respond(request, hint_json(moment, advice.thought, prevented))
 
 
 class Ghosts(BaseModel):

@@ -444,8 +444,18 @@ export class Chooser {
     const thing = target.closest(".can-pick[data-pick], [data-choice]");
     const name = thing?.getAttribute("data-pick") ?? thing?.getAttribute("data-choice");
     const only = name ? (this.whole(name) ?? this.only(name)) : null;
-    if (!only) this.message.now(this.offer.now ?? "");
+    if (!only) this.message.now(name ? this.several(name) : (this.offer.now ?? ""));
     this.draw(only, false);
+  }
+
+  /**
+   * A thing that leads to several moves, with what they do.
+   * @param {string} name
+   */
+  several(name) {
+    const acts = new Set(this.picks.leftWith([...this.picks.taken, name]).map((choice) => this.act(choice)));
+    const told = acts.size > 1 && acts.size <= FEW ? ` – ${[...acts].join(", ")}` : "";
+    return `${this.offer.labels[name] ?? name}${told}`;
   }
 
   /** Store the picks, so that a reload loses none. */
