@@ -32,6 +32,8 @@ from tests.hostile.test_odd_requests import BODIES, FORMS
 PAGE_BODIES: dict[str, dict[str, Any]] = {
     "/t/{table}/moves": {"move": "extend Fargo", "ply": 0},
     "/t/{table}/ghosts": {"moves": ["extend Fargo"], "ply": 0},
+    "/t/{table}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
+    "/learn/{name}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
 }
 HTML = b"text/html,application/xhtml+xml,*/*;q=0.8"
 JSON = b"application/json"

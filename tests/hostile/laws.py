@@ -34,7 +34,7 @@ class Answer:
     @property
     def text(self) -> str:
         body = gzip.decompress(self.body) if self.headers["content-encoding"] == "gzip" else self.body
-        return body.decode("utf-8")
+        return body.decode("utf-8", "replace" if self.kind == "image/png" else "strict")
 
     @property
     def kind(self) -> str:

@@ -24,6 +24,7 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "POST /api/tables/{table}/fork": lambda http, over: http.post(f"/api/tables/{over['id']}/fork", json={"ply": 2}),
     "POST /api/tables/{table}/rematch": lambda http, over: http.post(f"/api/tables/{over['id']}/rematch", json={}),
     "POST /api/tables/{table}/hint": lambda http, over: http.post(f"/api/tables/{over['id']}/hint?ply=2"),
+    "POST /t/{table}/hint": lambda http, over: http.post(f"/t/{over['id']}/hint"),
     "POST /api/import": lambda http, over: http.post("/api/import", json={"record": over["record"]}),
     "POST /api/accounts": lambda http, _: http.post("/api/accounts", json=ACCOUNT),
     "POST /api/session": lambda http, _: http.post("/api/session", json=ACCOUNT),
@@ -62,6 +63,8 @@ CHEAP = {
     "POST /look",
     "POST /t/{table}/moves",
     "POST /t/{table}/ghosts",
+    "POST /t/{table}/why",
+    "POST /learn/{name}/why",
 }
 """Changes for which the limits of every post are enough, by address and by table."""
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -106,20 +104,13 @@ def test_a_hint_gives_its_reasons(ann: Client) -> None:
         assert part in hint["card"]
 
 
-@pytest.mark.parametrize(("expected", "told"), [("invest Minot", "invest Terry"), ("invest Terry", None)])
-def test_a_hint_says_what_it_prevents(expected: str, told: str | None) -> None:
-    """What a rival would answer to the second best move, unless it is expected anyway."""
-    match = table(NP)
-    thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9, "invest Butte": 5}, line=["extend Fargo", expected])
-
-    async def advise(payer: object, view: dict[str, Any]) -> Analysis:
-        assert (view["seat"], "invest Terry" in view["legal"]) == (1, True)
-        return Analysis("invest Terry", [0.3, 0.4, 0.3])
-
-    services = SimpleNamespace(quotas=SimpleNamespace(payer_of=lambda requester: None), bots=SimpleNamespace(advise=advise))
-    at: Any = SimpleNamespace(live=SimpleNamespace(match=match), services=services, requester=None)
-    found = asyncio.run(hints.prevented(at, hints.Advice(match.ply, 0, thought)))
-    assert (found and found[1]) == told
+def test_a_hint_looks_at_what_the_second_best_move_would_allow() -> None:
+    state = table(NP).state
+    thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9, "invest Butte": 5})
+    otherwise = hints.after_second_best(state, thought)
+    assert otherwise is not None
+    assert (otherwise.actor, str(otherwise.history[-1].text)) == (1, "invest Butte")
+    assert hints.after_second_best(state, Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9})) is None
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.bots import Analysis
 from branchline.core.state import State
 from branchline.kernel.rng import seeded
 from branchline.server.pages.moment import Moment
 from branchline.server.pages.rendering import render
+from branchline.server.services.hints import Advice
 
 FORESEEN = 3
 """The number of decisions after the hint that are told."""
 
 
-def hint_json(moment: Moment, analysis: Analysis, prevented: tuple[State, str] | None) -> dict[str, Any]:
-    """The analysis of the reader's position as a card for the page, with the move and its ghost.
-
-    `prevented` is what a rival would do otherwise, with the position in which it would be done.
-    """
+def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
+    """Advice for the reader's position as a card for the page, with the move and its ghost."""
+    analysis = advice.thought
     state, reader = moment.state, moment.reader
     assert reader is not None, "advice is for players"
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
@@ -31,7 +29,7 @@ def hint_json(moment: Moment, analysis: Analysis, prevented: tuple[State, str] |
         preview=ghost["preview"],
         chance=best,
         others=[(_told(state, move, reader), chances[move]) for move in others],
-        prevented=_told(*prevented, reader) if prevented else "",
+        prevented=_told(*advice.prevented, reader) if advice.prevented else "",
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
     return {"move": analysis.choice, "svg": ghost["svg"], "card": card}

@@ -191,14 +191,14 @@ async def overlay(request: Request, at: TableDep, name: str) -> JSONResponse:
 @router.post("/t/{table}/hint")
 async def hint(request: Request, at: TableDep) -> JSONResponse:
     """What a strong bot would do on the requester's turn: in words with its reasons, and as a ghost on the board."""
-    advice = await hints.hint(at, None)
-    prevented = await hints.prevented(at, advice)
+    ply = at.live.match.ply
+    advice = await hints.hint(at, None, compare=True)
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names)
-        if moment.match.ply != advice.ply or not moment.mine:
+        if moment.match.ply != ply or not moment.mine:
             raise Problem(409, "conflict", say("The game went on meanwhile."))
-        return respond(request, hint_json(moment, advice.thought, prevented))
+        return respond(request, hint_json(moment, advice))
 
 
 class Ghosts(BaseModel):

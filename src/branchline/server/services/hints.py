@@ -20,10 +20,16 @@ class Advice:
     ply: int
     seat: int
     thought: Analysis
+    prevented: tuple[State, str] | None = None
+    """What the next rival would do after the second best move and is not expected to do after the advised one, with the
+    position in which it would be done: one that the asker thinks possible, so it tells nothing hidden."""
 
 
-async def hint(at: TableContext, ply: int | None) -> Advice:
-    """A hint: on the requester's turn in a game against bots only, or at any ply of a finished game."""
+async def hint(at: TableContext, ply: int | None, compare: bool = False) -> Advice:
+    """A hint: on the requester's turn in a game against bots only, or at any ply of a finished game.
+
+    `compare`: look also at what the second best move would allow.
+    """
     take_costly(at.services, at.requester)
     match = at.live.match
     if not may_ask(at.live, at.rights):
@@ -40,22 +46,18 @@ async def hint(at: TableContext, ply: int | None) -> Advice:
         raise Problem(422, "malformed", say("At this ply nobody had to decide."), field="ply")
     payer = at.services.quotas.payer_of(at.requester)
     thought = await at.services.bots.advise(payer, state.view(state.actor, log=False))
-    return Advice(match.ply if ply is None else ply, state.actor, thought)
+    prevented = None
+    if compare and (otherwise := after_second_best(state, thought)) is not None:
+        answer = await at.services.bots.advise(payer, otherwise.view(otherwise.actor, log=False))
+        if answer.choice not in thought.line[1:2]:
+            prevented = otherwise, answer.choice
+    return Advice(match.ply if ply is None else ply, state.actor, thought, prevented)
 
 
-async def prevented(at: TableContext, advice: Advice) -> tuple[State, str] | None:
-    """What the next rival would do after the second best move and is not expected to do after the advised one.
-
-    The position is one that the asker thinks possible, so it tells nothing hidden.  None if there is no such answer, or a
-    draw comes first.
-    """
-    thought, match = advice.thought, at.live.match
+def after_second_best(state: State, thought: Analysis) -> State | None:
+    """A position after the second best move, as far as the actor knows; None if a rival is not the next to decide."""
     others = [move for move in thought.visits if move != thought.choice]
-    if not others or match.ply != advice.ply:
+    if not others:
         return None
-    possible = match.state.resample(advice.seat, seeded(0)).play(others[0])
-    if possible.actor < 0 or possible.actor == advice.seat:
-        return None
-    payer = at.services.quotas.payer_of(at.requester)
-    answer = await at.services.bots.advise(payer, possible.view(possible.actor, log=False))
-    return None if answer.choice in thought.line[1:2] else (possible, answer.choice)
+    found = state.resample(state.actor, seeded(0)).play(others[0])
+    return None if found.actor < 0 or found.actor == state.actor else found

@@ -44,5 +44,7 @@ async def _drawn(svg: str) -> bytes:
             child.kill()
             await child.wait()
     if child.returncode or not drawn:
-        raise Problem(503, "busy", say("The picture could not be drawn. hint: try again, or take the SVG."))
+        raise Problem(
+            503, "busy", say("The picture could not be drawn. hint: try again, or take the SVG."), {"Retry-After": "5"}
+        )
     return drawn

@@ -32,7 +32,6 @@ export class Board {
       this.shown.set(name, layer.hash);
     }
     this.ghost("");
-    this.overlay("");
   }
 
   /** Scroll a board that is larger than its place, so that the latest change or the things to pick are in the middle. */

@@ -57,7 +57,11 @@ function element(id) {
 function show(next) {
   const before = moment;
   moment = next;
-  if (next.version !== before.version) element("hint").hidden = true;
+  if (next.version !== before.version || next.ply !== before.ply) {
+    element("hint").hidden = true;
+    board.overlay("");
+    for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", "false");
+  }
   document.title = next.title;
   for (const [id, { hash, body }] of Object.entries(next.fragments)) {
     if (body === undefined || shown.get(id) === hash) continue;
