@@ -107,16 +107,18 @@ async function follow(next) {
   show(next);
   if (isNew) play(next.news.headline ? "whistle" : "piece");
   if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
-  if (!isNew && !next.passing) return;
+  const isBehind = looking === null && newest > next.version; // an answer that was overtaken by the stream
+  if (!isNew && !next.passing && !isBehind) return;
   following = true;
   const mine = ++pauses;
-  setTimeout(() => mine === pauses && onward(), pace() + (pace() && next.news.headline ? 900 : 0));
+  setTimeout(() => mine === pauses && onward(), (pace() || 50) + (pace() && next.news.headline ? 900 : 0));
 }
 
 /** Show the next decision, if there is one. */
 function onward() {
   following = false;
-  if (looking === null && (moment.passing || isStale())) refresh().catch(() => null);
+  // While a move is sent, its answer is waited for; then the page looks again.
+  if (looking === null && !sending && (moment.passing || isStale())) refresh().catch(() => null);
 }
 
 /**
