@@ -216,6 +216,7 @@ def test_why_not_when_it_is_not_my_turn(visitor: Callable[..., Person]) -> None:
     move_once(mover.page, random.Random(1))
     expect(waiting.page.locator("#status .mine")).to_be_visible()
     waiting.page.keyboard.press("ArrowLeft")
+    expect(waiting.page.locator("#status .banner")).to_be_visible()
     click_on(waiting.page, waiting.page.locator("#board [data-pick='city:Fargo']"))
     expect(refusal(waiting.page)).to_have_text("You look back at an earlier move.")
 
