@@ -188,12 +188,12 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
     undo = undo_of(match, reader)
     if match.phase == "playing" and not moment.is_looking_back:
-        step, turn = undo["step"] is not None, undo["turn"] not in (None, undo["step"])
+        step = undo["step"] is not None and not moment.passing
+        turn = step and undo["turn"] not in (None, undo["step"])
         at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
-        step, turn = step and not moment.passing, turn and not moment.passing
         found = [
             {**_act(say("Undo"), "/undo", what="step", **at_ply), "icon": "↶", "off": not step},
-            {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not (step and turn)},
+            {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not turn},
         ]
         if may_ask(at.live, at.rights):
             found.append({**_act(say("Hint"), ""), "icon": "?", "off": not moment.mine, "hint": True})

@@ -113,8 +113,10 @@ class Moment:
 
     @cached_property
     def own_ply(self) -> int:
-        """The ply after the reader's last decision; for who has not decided yet, the first stop; for a spectator, the
-        stop before as many decisions as there are seats."""
+        """The ply after the reader's last decision, or the first stop if there was none.
+
+        A spectator sees the latest decisions, as many as there are seats.
+        """
         first = self.stops[0]
         if self.reader is None:
             return self.stops[max(0, len(self.stops) - 1 - self.match.game.players)]
