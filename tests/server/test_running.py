@@ -66,6 +66,10 @@ class Process:
         wait_for_the_game(self.client)
         return self
 
+    def ready_workers(self) -> int:
+        """The processes in which the game of these tests can be played."""
+        return sum('"game ready"' in line and '"northern-pacific"' in line for line in self.log().splitlines())
+
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.client.http.close()
         if self.process.poll() is None:
@@ -171,10 +175,9 @@ def test_a_signal_ends_streams_and_leaves_whole_tables(tmp_path: Path) -> None:
 def test_two_workers_share_tables(tmp_path: Path, postgres: Cluster) -> None:
     with serving(tmp_path, "--workers", "2", "--database", postgres.new_database()) as server:
         server.until_ready()
-        clients = [Client(str(server.client.http.base_url)) for _ in range(6)]
+        wait_until(lambda: server.ready_workers() == 2, 300)
+        clients = [Client(str(server.client.http.base_url)) for _ in range(6)]  # so many that both workers are met
         try:
-            for client in clients:  # connections of their own, so that both workers are met
-                wait_for_the_game(client)
             opened = clients[0].open(seats="me me", name="Ann")
             table = opened
             clients += (watchers := [Client(str(server.client.http.base_url)) for _ in range(6)])

@@ -22,6 +22,8 @@ from branchline.server.web.addresses import UNKNOWN, Proxies, network_of, read_a
 SWEEP_SECONDS = 1.0
 MAX_HEAD_BYTES = 32 * 1024
 GRACE_SECONDS = 10
+HANG_SECONDS = 60
+"""A worker that does not answer its supervisor for so long is replaced.  A busy machine may well take some seconds."""
 PART_FOR_CONNECTIONS = 0.5
 """The share of open files for connections; the rest is for the database, the logs and connections being accepted."""
 PART_AT_ONCE = 0.0625
@@ -54,6 +56,7 @@ class Config(uvicorn.Config):
             forwarded_allow_ips=proxies,
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
+            timeout_worker_healthcheck=HANG_SECONDS,
             backlog=MAX_AT_ONCE if limit is None else max(MIN_AT_ONCE, min(MAX_AT_ONCE, int(limit * PART_AT_ONCE))),
             **more,
         )
