@@ -12,7 +12,7 @@ import numpy as np
 
 from branchline.kernel import calls, loops
 from branchline.kernel.contract import Board
-from branchline.kernel.jit import bind
+from branchline.kernel.jit import Linked, bind
 from branchline.kernel.layout import Layout
 
 CALLS = (
@@ -79,7 +79,8 @@ class Engine:
         self.size = self.layout.itemsize
         functions: tuple[Callable[..., Any], ...] = (*CALLS, *rules.queries.values())
         entries = {function.__name__: function for function in functions}
-        bound = bind(self.label, self.slug, entries, self.names)
+        self._linked: Linked = {}
+        bound = bind(self.label, self.slug, entries, self.names, self._linked)
         vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
         self.queries = {name: bound[function.__name__] for name, function in rules.queries.items()}
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
@@ -94,7 +95,7 @@ class Engine:
         """
         label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
         entries: dict[str, Callable[..., Any]] = {function.__name__: function for function in functions}
-        return bind(label, slug, entries, {**self.names, **(names or {})})
+        return bind(label, slug, entries, {**self.names, **(names or {})}, self._linked)
 
     def _standings_of(self, position: bytes, players: int) -> Standings:
         scores, ranks = np.zeros(players, np.int64), np.zeros(players, np.int64)

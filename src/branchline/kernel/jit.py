@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -107,14 +107,20 @@ def _own_temporary() -> Path:
     return Path(tempfile.mkdtemp(prefix="branchline-"))
 
 
+Linked: TypeAlias = dict[Any, tuple[Mapping[str, object], Any]]
+"""Rules with the globals that each uses, and their functions for Numba."""
+
+
 def bind(
-    label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]
+    label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object], known: Linked | None = None
 ) -> dict[str, Callable[..., Any]]:
     """Compile `entries` with the global `names` replaced; returns the compiled function for each entry.
 
     `label` names the work in the progress line, and `slug` begins the name of the cache folder.  Entries must annotate
-    their arguments, because the annotations are the compiled signature.
+    their arguments, because the annotations are the compiled signature.  `known` are rules that were linked before: those
+    that use the same globals are not compiled again, and new ones are added.
     """
+    known = {} if known is None else known
     with _lock:
         names = {**names, **{name: entry for name, entry in entries.items() if name in names}}
         reached = _reach(entries.values(), names)
@@ -123,7 +129,7 @@ def bind(
         settings: Any = numba.config
         if settings.DISABLE_JIT:
             np.seterr(over="ignore")  # the generator wraps around on purpose
-            compiled = _link(reached, names, "plain", lambda twin, function: twin)
+            compiled = _link(reached, names, "plain", lambda twin, function: twin, {})
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
         digest = _digest(reached, options)
@@ -141,13 +147,18 @@ def bind(
             return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
 
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            compiled = _link(reached, names, digest, jit)
+            same = _unchanged(reached, known, options) - doors
+            compiled = _link(reached, names, digest, jit, {function: known[function][1] for function in same})
+            known.update({function: (uses, compiled[function]) for function, uses in reached.items() if function not in doors})
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
         if not marker.exists():
             if not _may_compile.get():
                 raise NotCompiled(f"{label} is not compiled yet.")
-            with _numba_settings(LOOP_VECTORIZE=0):  # rules have short loops: vectorising would gain nothing
+            from branchline.kernel.linking import linked_entries
+
+            # Rules have short loops: vectorising would gain nothing.
+            with _numba_settings(LOOP_VECTORIZE=0), linked_entries({door.py_func.__qualname__ for door in bound.values()}):
                 errors: Any = numba.core.errors
                 try:
                     _compile(label, bound)
@@ -289,27 +300,47 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
     return reached
 
 
+def _unchanged(reached: Mapping[Any, Mapping[str, object]], known: Linked, options: Mapping[str, object]) -> set[Any]:
+    """The rules that use the same globals as before, and so do all rules that they use."""
+    same = {function for function, uses in reached.items() if function in known and _are_same(uses, known[function][0])}
+    same = {
+        function for function in same if all(known[function][1].targetoptions.get(name) == options[name] for name in options)
+    }
+    while changed := {
+        function for function in same if any(is_rule(value) and value not in same for value in reached[function].values())
+    }:
+        same -= changed
+    return same
+
+
+def _are_same(uses: Mapping[str, object], before: Mapping[str, object]) -> bool:
+    return uses.keys() == before.keys() and all(value is before[name] for name, value in uses.items())
+
+
 def _link(
-    reached: Mapping[Any, Mapping[str, object]], names: Mapping[str, object], tag: str, jit: Callable[[Any, Any], Any]
+    reached: Mapping[Any, Mapping[str, object]],
+    names: Mapping[str, object],
+    tag: str,
+    jit: Callable[[Any, Any], Any],
+    linked: dict[Any, Any],
 ) -> dict[Any, Any]:
-    """New functions whose globals hold the replaced names and the other new functions.
+    """New functions whose globals hold the replaced names and the other new functions; `linked` are those that exist already.
 
     The tag goes into their names, and so into the symbols of the machine code.  Without it, `push` of one game and `push` of
     another, compiled in two processes, could both be called `push$42`.  A third process that loads both from the cache
     would then silently run one in place of the other.
     """
-    scopes = {function: {**function.__globals__, **names} for function in reached}
-    linked: dict[Any, Any] = {}
+    scopes = {function: {**function.__globals__, **names} for function in reached if function not in linked}
     for function, scope in scopes.items():
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__annotations__ = function.__annotations__
         twin.__doc__, twin.__module__ = function.__doc__, function.__module__
         twin.__qualname__ = f"{function.__qualname__}_{tag}"
         linked[function] = jit(twin, function)
-    for function, uses in reached.items():
-        for name, value in uses.items():
+    for function, scope in scopes.items():
+        for name, value in reached[function].items():
             if is_rule(value):
-                scopes[function][name] = linked[value]
+                scope[name] = linked[value]
     return linked
 
 
