@@ -136,6 +136,7 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
         if done.count():
             break
         if discard.count():
+            check_only_the_button_commits(page)
             discard.click()
             click_on(page, page.locator("#board .can-pick[data-pick^='tile:']").first)
             page.locator(COMMIT).click()
@@ -143,11 +144,25 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
         else:  # a hand without a city is kept or redrawn first
             move_once(page, rng)
     begun = plies(page)
-    done.click()
+    done.dblclick()
     expect(page.locator(COMMIT)).to_have_text("End turn – it cannot be taken back")
     assert plies(page) == begun
     page.locator(COMMIT).click()
     expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
+
+
+def check_only_the_button_commits(page: Page) -> None:
+    """A token that draws tiles: neither a second click on it nor Enter makes the move; the message names the button."""
+    begun, token = plies(page), page.locator("#hand [data-pick='token:stock']")
+    token.dblclick()
+    expect(page.locator(COMMIT)).to_have_text("Use the Stock Market – it cannot be taken back")
+    for again in (token.click, lambda: token.press("Enter"), lambda: page.locator("#board").press("Enter")):
+        again()
+        expect(message(page)).to_contain_text("It cannot be taken back: press “Use the Stock Market” for it.")
+        page.keyboard.press("Escape")
+        token.click()
+    assert plies(page) == begun
+    page.keyboard.press("Escape")
 
 
 def test_bids_are_one_row_in_order(visitor: Callable[..., Person]) -> None:

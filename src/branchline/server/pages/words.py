@@ -47,6 +47,7 @@ def choosing() -> dict[str, str]:
     return {
         "sending": say("Sending …"),
         "sure": say("{act} – it cannot be taken back", act="{act}"),
+        "use_button": say("It cannot be taken back: press “{act}” for it.", act="{act}"),
         "back": say("Back"),
         "turn": say("Turn"),
         "list": say("As a list"),

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Choosing a move.  A pick on the board selects: the thing is marked, a ghost shows the move, and the bar says what it costs
- * and brings.  The move is made by the button that names it, by Enter, or by a second click on the same thing.
+ * and brings.  The move is made by the button that names it, by Enter, or by a second click on the same thing.  If it cannot
+ * be taken back, only the button makes it.
  */
 
 import { flash, mark, thingAt } from "./board.js";
@@ -118,7 +119,7 @@ export class Chooser {
   pick(name) {
     if (this.picks.taken.includes(name)) {
       if (this.turnable) this.turn(1);
-      else this.confirm();
+      else this.again();
     } else if (this.picks.take(name)) this.changed();
     else this.refuse(name);
   }
@@ -140,7 +141,7 @@ export class Chooser {
    */
   select(path) {
     const again = path.join("|") === this.picks.taken.join("|") && this.picks.chosen;
-    if (again) return this.confirm();
+    if (again) return this.again();
     this.picks.steps = [];
     this.picks.follow(path);
     this.changed();
@@ -203,6 +204,13 @@ export class Chooser {
     if (shown) this.finish(shown);
   }
 
+  /** The selected thing is picked once more: its move is made, unless that needs the button. */
+  again() {
+    if (!this.shown?.sure) return this.confirm();
+    this.telling = true;
+    this.message.tell(this.words.use_button.replace("{act}", this.act(this.shown)));
+  }
+
   back() {
     if (!this.picks.back()) return false;
     this.changed();
@@ -254,8 +262,9 @@ export class Chooser {
    */
   committing(shown) {
     const act = this.act(shown);
-    const commit = this.button(shown.sure ? this.words.sure.replace("{act}", act) : act, () => this.confirm(), "Enter", "primary");
+    const commit = this.button(shown.sure ? this.words.sure.replace("{act}", act) : act, () => this.confirm(), shown.sure ? "" : "Enter", "primary");
     commit.dataset.choice = shown.path.at(-1);
+    if (shown.sure) commit.dataset.sure = "";
     return this.turning ? [commit, this.button(this.words.turn, () => this.turn(1), "r")] : [commit];
   }
 
@@ -359,7 +368,8 @@ export class Chooser {
     const made = performance.now();
     button.addEventListener("click", (event) => {
       event.stopPropagation();
-      if (event.detail > 1 && performance.now() - made < DOUBLE_CLICK) return;  // meant for the button that was here before
+      const isHere = performance.now() - made >= DOUBLE_CLICK && !("sure" in button.dataset);
+      if (event.detail > 1 && !isHere) return;  // a double click, meant for the button that was here before
       act();
     });
     return button;
@@ -385,7 +395,7 @@ export class Chooser {
     });
     if (asked !== this.asked) return;
     const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
-    this.board.ghost(svg, this.turnable ? this.act(choice) : "");
+    this.board.ghost(svg, this.turnable && !choice.sure ? this.act(choice) : "");
     if (!this.shown) this.message.now([this.act(choice), preview].filter(Boolean).join(" – "));
     else if (tell) this.tell(preview);
   }
@@ -406,6 +416,7 @@ export class Chooser {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target?.closest("input, textarea, select, dialog")) return;
     this.byKey = true;
+    if (event.repeat && target?.matches("[data-sure]")) event.preventDefault();  // a key that is held down decides nothing
     const thing = target?.matches(".can-pick[data-pick], [data-commit]") && (event.key === "Enter" || event.key === " ");
     if (event.key === "Escape" && this.back()) event.preventDefault();
     else if (this.turning && (event.key === "r" || event.key === "R")) this.turn(event.key === "r" ? 1 : -1);
@@ -413,7 +424,7 @@ export class Chooser {
       event.preventDefault();
       if (target?.matches("[data-commit]")) this.confirm();
       else this.pick(target?.getAttribute("data-pick") ?? "");
-    } else if (event.key === "Enter" && this.shown && !target?.closest("button, a, summary")) this.confirm();
+    } else if (event.key === "Enter" && this.shown && !target?.closest("button, a, summary")) this.again();
   }
 
   /** @param {WheelEvent} event */
