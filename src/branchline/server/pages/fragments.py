@@ -10,7 +10,8 @@ from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages.log_text import Line
-from branchline.server.pages.moment import Moment, known, place_of
+from branchline.server.pages.moment import Moment, place_of
+from branchline.server.pages.pictures import known
 from branchline.server.pages.rendering import render
 from branchline.server.services import chat, seating
 from branchline.server.services.common import TableContext, may_ask

@@ -12,7 +12,8 @@ from fastapi.responses import JSONResponse, Response
 from branchline.games.catalogue import cards
 from branchline.games.spec import GameSpec
 from branchline.learn import SEAT, Lesson, has_lesson, lesson
-from branchline.server.pages.moment import hand_of, is_square, known, offer_of, pictures_of, shown_layers
+from branchline.server.pages.choices import hand_of, offer_of
+from branchline.server.pages.pictures import is_square, known, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
 from branchline.server.pages.why import WhyRequest, nothing, reason

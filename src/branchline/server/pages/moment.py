@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from branchline.core.state import State
-from branchline.games.drawing import PANEL
 from branchline.games.position import Position
 from branchline.games.spec import GameSpec
 from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.match.view import state_at
+from branchline.server.pages.choices import hand_of, offer_of
 from branchline.server.pages.log_text import Line, LogText
+from branchline.server.pages.pictures import known, pictures_of, shown_layers
 from branchline.server.pages.words import level_of
 from branchline.texts import count, say, seat, sentence
 
 SHOWN_LINES = 60
 """The number of sentences of the log on a page; the page fetches the rest on demand."""
-
-SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) ([^\s"]+)"')
-WIDE = 1.25
-"""A picture whose width is at least this many times its height gets the full width of the page."""
-IMAGE, GROUP = 'role="img"', 'role="group"'
-"""A picture in which things can be picked has the role of a group: screen readers do not look inside an image."""
 
 
 class Event(NamedTuple):
@@ -320,76 +313,6 @@ def stops_of(match: Match) -> list[int]:
     return [ply for ply, past in enumerate(match.played) if past.seat != CHANCE] + [match.ply]
 
 
-def known(name: str, body: str, have: Collection[str]) -> dict[str, str]:
-    """The hash of a part of the page, and its content unless the page already has it: `have` contains `name:hash`.
-
-    The name is needed, because two parts can have the same content: an empty hand and an empty result, for instance.
-    """
-    mark = hashed(body)
-    return {"hash": mark} if f"{name}:{mark}" in have else {"hash": mark, "body": body}
-
-
-def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:
-    """All layers except the panel, because the page shows the players itself."""
-    return {name: svg for name, svg in spec.drawing.layers(position, reader, before).items() if name != PANEL}
-
-
-def pictures_of(spec: GameSpec, position: Position, reader: int | None, layers: dict[str, str]) -> list[str]:
-    """The pictures that a page starts with: the board, and the second picture if the game has one."""
-    parts = [(spec.drawing.frame(position, reader, False), [name for name in layers if name not in spec.drawing.side_layers])]
-    if spec.drawing.side_frame is not None:
-        parts.append((spec.drawing.side_frame(position, reader), [name for name in layers if name in spec.drawing.side_layers]))
-    return [
-        f'<div class="picture">{frame.replace(IMAGE, GROUP)}'
-        + "".join(f'<g data-layer="{name}" data-hash="{hashed(layers[name])}">{layers[name]}</g>' for name in names)
-        + "</svg></div>"
-        for frame, names in parts
-    ]
-
-
-def is_square(picture: str) -> bool:
-    """Whether a picture is about as high as it is wide.  A page then has room beside it.
-
-    >>> is_square('<svg viewBox="0 0 100 90">'), is_square('<svg viewBox="0 0 160 90">')
-    (True, False)
-    """
-    size = SIZE.search(picture)
-    return size is not None and float(size[1]) < WIDE * float(size[2])
-
-
-def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
-    """The legal moves with their paths of picks, and a label and a picture for each pick."""
-    game, spec = state.game, state.game.spec
-    choices = []
-    for move in state.legal():
-        choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
-        if act := spec.picks.act(position, move.id):
-            choice["act"] = act
-        if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
-            choice["preview"] = preview
-        choices.append(choice)
-    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=spec.picks.order)
-    pictures = {name: spec.picks.picture(position, name) for name in names}
-    return {
-        "choices": choices,
-        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
-        "order": names,
-        "pictures": {name: svg for name, svg in pictures.items() if svg},
-        "token": token,
-        "now": sentence(spec.text.prompt(position)),
-    }
-
-
-def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
-    """The things in a seat's hand that can be picked, with pictures."""
-    things: dict[str, dict[str, Any]] = {}
-    for held in spec.text.holdings(position)[reader]:
-        if held.pick and held.picture:
-            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
-            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
-    return list(things.values())
-
-
 def _note(match: Match, number: int) -> str:
     given = match.seats[number]
     if given.kind == "open":
@@ -399,9 +322,3 @@ def _note(match: Match, number: int) -> str:
     if given.away:
         return say("away; a bot plays")
     return level_of(given.level) if given.kind == "bot" else ""
-
-
-@lru_cache(2000)
-def hashed(body: str) -> str:
-    """A short hash of a text."""
-    return hashlib.blake2s(body.encode(), digest_size=6).hexdigest()

@@ -14,7 +14,8 @@ from branchline.server.pages import words
 from branchline.server.pages.fragments import facts_of, grouped, hashes_of, moment_json
 from branchline.server.pages.hint import hint_json
 from branchline.server.pages.log_text import LogText
-from branchline.server.pages.moment import Moment, is_square, stops_of
+from branchline.server.pages.moment import Moment, stops_of
+from branchline.server.pages.pictures import is_square
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page
 from branchline.server.pages.why import WhyRequest, reason

@@ -1,0 +1,43 @@
+"""What a reader can choose: the legal moves with their picks, and the things of the hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.core.state import State
+from branchline.games.position import Position
+from branchline.games.spec import GameSpec
+from branchline.texts import sentence
+
+
+def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
+    """The legal moves with their paths of picks, and a label and a picture for each pick."""
+    game, spec = state.game, state.game.spec
+    choices = []
+    for move in state.legal():
+        choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
+        if act := spec.picks.act(position, move.id):
+            choice["act"] = act
+        if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
+            choice["preview"] = preview
+        choices.append(choice)
+    names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=spec.picks.order)
+    pictures = {name: spec.picks.picture(position, name) for name in names}
+    return {
+        "choices": choices,
+        "labels": {name: sentence(spec.picks.label(name, game.board)) for name in names},
+        "order": names,
+        "pictures": {name: svg for name, svg in pictures.items() if svg},
+        "token": token,
+        "now": sentence(spec.text.prompt(position)),
+    }
+
+
+def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
+    """The things in a seat's hand that can be picked, with pictures."""
+    things: dict[str, dict[str, Any]] = {}
+    for held in spec.text.holdings(position)[reader]:
+        if held.pick and held.picture:
+            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
+            things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
+    return list(things.values())
