@@ -137,6 +137,14 @@ export function mark(next, others, taken, labels) {
   return found;
 }
 
+/** The first thing that can be picked, if none of them is on the screen. */
+export function offscreen() {
+  const things = [...document.querySelectorAll("[data-board] .can-pick[data-pick], #hand .can-pick[data-pick]")];
+  const bottom = document.getElementById("bar")?.getBoundingClientRect().top ?? innerHeight;
+  const seen = things.some((one) => one.getBoundingClientRect().top < bottom && one.getBoundingClientRect().bottom > 0);
+  return seen ? null : (things[0] ?? null);
+}
+
 /** Milliseconds for which a thing that cannot be picked is marked. */
 const FLASH = 1500;
 

@@ -5,8 +5,9 @@
  * be taken back, only the button makes it.
  */
 
-import { flash, mark, thingAt } from "./board.js";
-import { Picks, kind } from "./picks.js";
+import { flash, mark, offscreen, thingAt } from "./board.js";
+import { FEW, actOf, button, choiceButton, list, several } from "./buttons.js";
+import { Picks, forget, kind, remember, remembered } from "./picks.js";
 
 /**
  * @typedef {import("./picks.js").Choice} Choice
@@ -15,12 +16,6 @@ import { Picks, kind } from "./picks.js";
  * @typedef {Record<string, {svg: string, preview: string}>} Ghosts
  * @typedef {{text: string, rule?: string}} Reason
  */
-
-/** With more buttons than this, what they bring is shown only for the one in question. */
-const FEW = 4;
-
-/** The milliseconds within which a second click belongs to a double click. */
-const DOUBLE_CLICK = 600;
 
 export class Chooser {
   /**
@@ -65,7 +60,7 @@ export class Chooser {
   /** @param {Offer} offer */
   present(offer) {
     const anew = this.offer.token !== offer.token;
-    const before = anew ? this.remembered(offer.token) : this.picks.taken;
+    const before = anew ? remembered(offer.token) : this.picks.taken;
     this.offer = offer;
     this.picks = new Picks(offer.choices, offer.order);
     this.picks.follow(before);
@@ -152,7 +147,7 @@ export class Chooser {
     this.spun = 0;
     this.begun = false;
     this.questions++;
-    this.remember();
+    remember(this.offer.token, this.picks.taken);
     this.refresh(true);
     this.focused = true;
     if (this.byKey) this.focus();
@@ -186,7 +181,7 @@ export class Chooser {
   finish(choice) {
     const [first] = choice.path;
     this.last = choice.path.length > 1 && !document.querySelector(`[data-board] [data-pick="${CSS.escape(first)}"]`) ? first : "";
-    this.forget();
+    forget();
     this.asked++;
     this.questions++;
     this.picks = new Picks([]);
@@ -208,7 +203,7 @@ export class Chooser {
   again() {
     if (!this.shown?.sure) return this.confirm();
     this.telling = true;
-    this.message.tell(this.words.use_button.replace("{act}", this.act(this.shown)));
+    this.message.tell(this.words.use_button.replace("{act}", actOf(this.shown, this.offer)));
   }
 
   back() {
@@ -235,10 +230,10 @@ export class Chooser {
     const placed = mark(this.turning ? [] : picks.next, picks.others, picks.taken, offer.labels);
     const inside = this.bar.contains(document.activeElement) && document.activeElement !== this.bar;
     const parts = shown ? this.committing(shown) : this.choosing(placed);
-    if (picks.steps.length) parts.push(this.button(this.words.back, () => this.back(), "Escape"));
+    if (picks.steps.length) parts.push(button(this.words.back, () => this.back(), "Escape"));
     this.bar.replaceChildren(...parts);
     this.message.now(offer.now ?? "");
-    if (tell) this.tell(shown?.preview ?? this.common(picks.next));
+    if (tell) this.tell(shown?.preview ?? picks.common(picks.next));
     if (inside) this.focus();
     this.draw(shown, tell);
   }
@@ -261,11 +256,11 @@ export class Chooser {
    * @param {Choice} shown
    */
   committing(shown) {
-    const act = this.act(shown);
-    const commit = this.button(shown.sure ? this.words.sure.replace("{act}", act) : act, () => this.confirm(), shown.sure ? "" : "Enter", "primary");
+    const act = actOf(shown, this.offer);
+    const commit = button(shown.sure ? this.words.sure.replace("{act}", act) : act, () => this.confirm(), shown.sure ? "" : "Enter", "primary");
     commit.dataset.choice = shown.path.at(-1);
     if (shown.sure) commit.dataset.sure = "";
-    return this.turning ? [commit, this.button(this.words.turn, () => this.turn(1), "r")] : [commit];
+    return this.turning ? [commit, button(this.words.turn, () => this.turn(1), "r")] : [commit];
   }
 
   /**
@@ -275,104 +270,14 @@ export class Chooser {
   choosing(placed) {
     const { picks } = this;
     const next = picks.next.filter((name) => !placed.has(name));
-    const whole = picks.steps.length ? picks.nextAfter(0).filter((name) => this.whole(name)) : [];
-    const common = this.common(next);
+    const whole = picks.steps.length ? picks.nextAfter(0).filter((name) => picks.whole(name)) : [];
+    const common = picks.common(next);
     /** @type {HTMLElement[]} */
-    const parts = [...next, ...whole].map((name) => this.named(name, next.length > FEW ? null : common));
+    const parts = [...next, ...whole].map((name) => choiceButton(name, this.offer, picks, next.length > FEW ? null : common, () => this.press(name)));
     const hidden = placed.size ? offscreen() : null;
-    if (hidden) parts.unshift(this.button(this.words.show, () => hidden.scrollIntoView({ block: "center", behavior: "instant" })));
-    if (placed.size > 1) parts.push(this.list([...placed]));
+    if (hidden) parts.unshift(button(this.words.show, () => hidden.scrollIntoView({ block: "center", behavior: "instant" })));
+    if (placed.size > 1) parts.push(list(this.words.list, [...placed].map((name) => choiceButton(name, this.offer, picks, "", () => this.pick(name)))));
     return parts;
-  }
-
-  /**
-   * The move that a button makes by itself, whatever was picked before.
-   * @param {string} name
-   */
-  whole(name) {
-    return this.picks.choices.find(({ path }) => kind(name) === "button" && path.length === 1 && path[0] === name) ?? null;
-  }
-
-  /** @param {Choice} choice */
-  act(choice) {
-    return choice.act || (this.offer.labels[choice.path.at(-1) ?? ""] ?? choice.move);
-  }
-
-  /**
-   * What all moves have in common that these names lead to: the message line says it once.
-   * @param {string[]} names
-   */
-  common(names) {
-    const parts = names.map((name) => this.only(name)?.preview?.split("; ") ?? []);
-    return parts.length > 1 ? parts[0].filter((part) => parts.every((other) => other.includes(part))).join("; ") : "";
-  }
-
-  /**
-   * A button for a thing that is not drawn on the board.
-   * @param {string} name
-   * @param {string | null} common what its preview need not repeat; null for no preview at all
-   * @param {() => void} [act]
-   */
-  named(name, common, act = () => this.press(name)) {
-    const only = this.whole(name) ?? this.only(name);
-    const label = this.offer.labels[name] ?? name;
-    const button = this.button((this.whole(name) && only?.act) || label, act);
-    button.dataset.choice = name;
-    const picture = this.offer.pictures?.[name];
-    if (picture) button.insertAdjacentHTML("afterbegin", picture);
-    if (common === null && only) button.setAttribute("aria-label", this.act(only));
-    const aside = document.createElement("small");
-    aside.textContent = (only?.preview?.split("; ") ?? []).filter((part) => common !== null && !common.split("; ").includes(part)).join("; ");
-    if (aside.textContent) button.append(aside);
-    return button;
-  }
-
-  /**
-   * The move that a pick would lead to, if it is the only one; rotations of one thing count as one.
-   * @param {string} name
-   */
-  only(name) {
-    const left = this.picks.leftWith([...this.picks.taken, name]);
-    const places = new Set(left.map(({ path }) => path.filter((one) => kind(one) !== "turn").join("|")));
-    return places.size === 1 ? left[0] : null;
-  }
-
-  /**
-   * The same choices as a list, for people who do not pick on the board.
-   * @param {string[]} names
-   */
-  list(names) {
-    const details = document.createElement("details");
-    details.className = "as-list";
-    const summary = document.createElement("summary");
-    summary.textContent = `${this.words.list} (${names.length})`;
-    const choices = document.createElement("div");
-    choices.className = "choices";
-    choices.append(...names.map((name) => this.named(name, "", () => this.pick(name))));
-    details.append(summary, choices);
-    return details;
-  }
-
-  /**
-   * @param {string} text
-   * @param {() => void} act
-   * @param {string} [key]
-   * @param {string} [look]
-   */
-  button(text, act, key, look) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
-    if (look) button.className = look;
-    if (key) button.setAttribute("aria-keyshortcuts", key);
-    const made = performance.now();
-    button.addEventListener("click", (event) => {
-      event.stopPropagation();
-      const isHere = performance.now() - made >= DOUBLE_CLICK && !("sure" in button.dataset);
-      if (event.detail > 1 && !isHere) return;  // a double click, meant for the button that was here before
-      act();
-    });
-    return button;
   }
 
   /**
@@ -395,8 +300,8 @@ export class Chooser {
     });
     if (asked !== this.asked) return;
     const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
-    this.board.ghost(svg, this.turnable && !choice.sure ? this.act(choice) : "");
-    if (!this.shown) this.message.now([this.act(choice), preview].filter(Boolean).join(" – "));
+    this.board.ghost(svg, this.turnable && !choice.sure ? actOf(choice, this.offer) : "");
+    if (!this.shown) this.message.now([actOf(choice, this.offer), preview].filter(Boolean).join(" – "));
     else if (tell) this.tell(preview);
   }
 
@@ -454,45 +359,8 @@ export class Chooser {
     if (this.shown || !this.picks.choices.length || !(target instanceof Element)) return;
     const thing = target.closest(".can-pick[data-pick], [data-choice]");
     const name = thing?.getAttribute("data-pick") ?? thing?.getAttribute("data-choice");
-    const only = name ? (this.whole(name) ?? this.only(name)) : null;
-    if (!only) this.message.now(name ? this.several(name) : (this.offer.now ?? ""));
+    const only = name ? (this.picks.whole(name) ?? this.picks.only(name)) : null;
+    if (!only) this.message.now(name ? several(name, this.offer, this.picks) : (this.offer.now ?? ""));
     this.draw(only, false);
   }
-
-  /**
-   * A thing that leads to several moves, with what they do.
-   * @param {string} name
-   */
-  several(name) {
-    const acts = new Set(this.picks.leftWith([...this.picks.taken, name]).map((choice) => this.act(choice)));
-    const told = acts.size > 1 && acts.size <= FEW ? ` – ${[...acts].join(", ")}` : "";
-    return `${this.offer.labels[name] ?? name}${told}`;
-  }
-
-  /** Store the picks, so that a reload loses none. */
-  remember() {
-    sessionStorage.setItem("picks", JSON.stringify([this.offer.token, this.picks.taken]));
-  }
-
-  forget() {
-    sessionStorage.removeItem("picks");
-  }
-
-  /** @param {string} token */
-  remembered(token) {
-    try {
-      const [moment, taken] = JSON.parse(sessionStorage.getItem("picks") ?? "[]");
-      return moment === token && Array.isArray(taken) ? taken : [];
-    } catch {
-      return [];
-    }
-  }
-}
-
-/** The first thing that can be picked, if none of them is on the screen. */
-function offscreen() {
-  const things = [...document.querySelectorAll("[data-board] .can-pick[data-pick], #hand .can-pick[data-pick]")];
-  const bottom = document.getElementById("bar")?.getBoundingClientRect().top ?? innerHeight;
-  const seen = things.some((one) => one.getBoundingClientRect().top < bottom && one.getBoundingClientRect().bottom > 0);
-  return seen ? null : (things[0] ?? null);
 }

@@ -69,6 +69,33 @@ export class Picks {
   }
 
   /**
+   * The move that a pick would lead to, if it is the only one; rotations of one thing count as one.
+   * @param {string} name
+   */
+  only(name) {
+    const left = this.leftWith([...this.taken, name]);
+    const places = new Set(left.map(({ path }) => path.filter((one) => kind(one) !== "turn").join("|")));
+    return places.size === 1 ? left[0] : null;
+  }
+
+  /**
+   * The move that a button makes by itself, whatever was picked before.
+   * @param {string} name
+   */
+  whole(name) {
+    return this.choices.find(({ path }) => kind(name) === "button" && path.length === 1 && path[0] === name) ?? null;
+  }
+
+  /**
+   * What all moves have in common that these names lead to.
+   * @param {string[]} names
+   */
+  common(names) {
+    const parts = names.map((name) => this.only(name)?.preview?.split("; ") ?? []);
+    return parts.length > 1 ? parts[0].filter((part) => parts.every((other) => other.includes(part))).join("; ") : "";
+  }
+
+  /**
    * The number of steps that stay if a name is picked now: all of them, or fewer if the name replaces an earlier pick.
    * @param {string} name
    * @returns {number} −1 if it cannot be picked
@@ -125,3 +152,26 @@ export class Picks {
  * @param {string} name
  */
 export const kind = (name) => name.slice(0, name.indexOf(":"));
+
+/**
+ * Store the picks, so that a reload loses none.
+ * @param {string} token the position to which they belong
+ * @param {string[]} taken
+ */
+export const remember = (token, taken) => sessionStorage.setItem("picks", JSON.stringify([token, taken]));
+
+export const forget = () => sessionStorage.removeItem("picks");
+
+/**
+ * The stored picks, if they belong to this position.
+ * @param {string} token
+ * @returns {string[]}
+ */
+export function remembered(token) {
+  try {
+    const [moment, taken] = JSON.parse(sessionStorage.getItem("picks") ?? "[]");
+    return moment === token && Array.isArray(taken) ? taken : [];
+  } catch {
+    return [];
+  }
+}

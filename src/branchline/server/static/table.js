@@ -4,9 +4,12 @@
 import { Refusal, call, persist, post } from "./api.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
+import { tick } from "./clocks.js";
 import { listen } from "./live.js";
 import { Message } from "./message.js";
+import { goOn, headline, isHolding, tally } from "./news.js";
 import { ring, wish } from "./notice.js";
+import { choosePace, pace } from "./pace.js";
 import { play, switchSound } from "./sound.js";
 
 /**
@@ -28,8 +31,6 @@ let looking = moment.ply < moment.last ? `ply=${moment.ply}` : null;
 let peeking = false;
 /** The newest ply that the reader has seen.  What happens after it is shown one decision after the other. */
 let seen = moment.last;
-/** Whether the tally of a round is open, so that the board waits. */
-let holding = false;
 /** Whether the next decision of somebody else will be shown in a moment. */
 let following = false;
 let pauses = 0;
@@ -101,7 +102,7 @@ async function follow(next) {
   const isNew = looking === null && next.ply > seen;
   if (looking === null) seen = next.ply;
   if (isNew && next.news.card && !next.over) {
-    const done = tally(next.news.card);
+    const done = tally(next.news.card, pace() > 0);
     if (pace()) await done;
   }
   show(next);
@@ -119,45 +120,6 @@ function onward() {
   following = false;
   // While a move is sent, its answer is waited for; then the page looks again.
   if (looking === null && !sending && (moment.passing || isStale())) refresh().catch(() => null);
-}
-
-/**
- * The tally of a round over the board, which still shows the round's end.
- * @param {string} html
- * @returns {Promise<void>} resolved when the reader goes on
- */
-function tally(html) {
-  holding = pace() > 0;
-  element("card").innerHTML = html;
-  element("card").hidden = false;
-  return new Promise((resolve) => element("card").addEventListener("close", () => resolve(), { once: true }));
-}
-
-/** Close the tally, if it is open. */
-function goOn() {
-  if (element("card").hidden) return;
-  element("card").hidden = true;
-  holding = false;
-  element("card").dispatchEvent(new Event("close"));
-}
-
-/**
- * A headline over the board for a moment.
- * @param {string} text
- */
-function headline(text) {
-  const place = element("headline");
-  place.textContent = text;
-  place.hidden = false;
-  place.getAnimations().forEach((animation) => animation.cancel());
-  setTimeout(() => {
-    if (place.textContent === text) place.hidden = true;
-  }, 2000);
-}
-
-/** Milliseconds between two decisions of others, as the reader wants it; 0 shows the newest position at once. */
-function pace() {
-  return Number(/** @type {HTMLSelectElement} */ (element("pace")).value);
 }
 
 /** Show the newest position without the steps to it. */
@@ -187,7 +149,7 @@ const have = () => {
 
 /** Fetch the table at the ply that is shown.  An answer to an older request is dropped. */
 async function refresh() {
-  if (holding) return; // the reader looks at the tally of a round and will go on
+  if (isHolding()) return; // the reader looks at the tally of a round and will go on
   const mine = ++turn;
   const wanted = looking ?? (pace() && seen < Infinity ? `after=${seen}` : "");
   const next = await persist(() => call(`${page.state}?${have()}${wanted && `&${wanted}`}`), connection);
@@ -314,31 +276,6 @@ function address() {
   if (!peeking) history.replaceState(null, "", looking === null ? location.pathname : `${location.pathname}?move=${moment.ply}`);
 }
 
-/** Let the clocks run on the page between two updates from the server. */
-let counted = performance.now();
-function tick() {
-  const now = performance.now();
-  const passed = (now - counted) / 1000;
-  counted = now;
-  for (const clock of document.querySelectorAll("[data-seconds]")) {
-    if (!(clock instanceof HTMLElement)) continue;
-    let seconds = Number(clock.dataset.seconds);
-    if (clock.dataset.running) seconds = Math.max(0, seconds - passed);
-    clock.dataset.seconds = String(seconds);
-    clock.textContent = duration(seconds);
-    clock.classList.toggle("short", seconds < 20);
-  }
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  const whole = Math.ceil(seconds);
-  if (whole >= 172800) return `${Math.floor(whole / 86400)} d`;
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
-
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const button = target?.closest("[data-act]");
@@ -422,14 +359,6 @@ function invited() {
     if (!part.hidden) form.hidden = false;
   }
   /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
-}
-
-/** The reader's pace is kept in the browser.  Who asked for less motion sees the newest position at once. */
-function choosePace() {
-  const select = /** @type {HTMLSelectElement} */ (element("pace"));
-  const usual = matchMedia("(prefers-reduced-motion: reduce)").matches ? "0" : select.value;
-  select.value = localStorage.getItem("pace") ?? usual;
-  select.addEventListener("change", () => localStorage.setItem("pace", select.value));
 }
 
 invited();

@@ -1,0 +1,43 @@
+// @ts-check
+/** What counts has a moment of its own over the board: a headline, and the tally of a round. */
+
+const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Whether the tally of a round is open, so that the board waits. */
+let holding = false;
+export const isHolding = () => holding;
+
+/**
+ * The tally of a round over the board, which still shows the round's end.
+ * @param {string} html
+ * @param {boolean} hold whether the board waits for the reader
+ * @returns {Promise<void>} resolved when the reader goes on
+ */
+export function tally(html, hold) {
+  holding = hold;
+  place("card").innerHTML = html;
+  place("card").hidden = false;
+  return new Promise((resolve) => place("card").addEventListener("close", () => resolve(), { once: true }));
+}
+
+/** Close the tally, if it is open. */
+export function goOn() {
+  if (place("card").hidden) return;
+  place("card").hidden = true;
+  holding = false;
+  place("card").dispatchEvent(new Event("close"));
+}
+
+/**
+ * A headline over the board for a moment.
+ * @param {string} text
+ */
+export function headline(text) {
+  const head = place("headline");
+  head.textContent = text;
+  head.hidden = false;
+  head.getAnimations().forEach((animation) => animation.cancel());
+  setTimeout(() => {
+    if (head.textContent === text) head.hidden = true;
+  }, 2000);
+}
