@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 import xml.etree.ElementTree as ET
 
@@ -11,7 +12,9 @@ import pytest
 import branchline as bl
 from branchline.games.northern_pacific.drawing.cities import REACH
 from branchline.games.northern_pacific.drawing.cube import LETTER, SMALL_SIDE
-from branchline.games.northern_pacific.drawing.layout import WIDTH, layout_of
+from branchline.games.northern_pacific.drawing.layout import WIDTH, Box, layout_of
+from branchline.games.northern_pacific.drawing.slips import GROWN as SLIP_GROWN
+from branchline.games.northern_pacific.drawing.slips import HIGH
 from branchline.games.northern_pacific.drawing.style import DARK, LIGHT, STYLE
 from branchline.games.northern_pacific.rules.map_file import load_map
 
@@ -95,7 +98,35 @@ def test_everything_since_an_earlier_turn_is_marked() -> None:
     assert layers["cities"].count("np-stop latest") == 2
     assert layers["lines"].count("np-railroad latest") == 1
     assert layers["heads"].count("np-engine latest") == 1
-    assert re.findall(r">(\+\d)<", layers["cities"]) == ["+2", "+1"]
+    assert re.findall(r">(\+\d)<", layers["heads"]) == ["+2", "+1"]
+
+
+def slip_boxes(layer: str) -> list[Box]:
+    """The slips of payouts as they are on a phone, where they are largest."""
+    found = re.findall(r'translate\(([\d.-]+) ([\d.-]+)\)"><g class="np-paid latest"><rect [^>]*width="([\d.]+)"', layer)
+    return [Box.around((float(x), float(y)), SLIP_GROWN * float(wide), SLIP_GROWN * HIGH) for x, y, wide in found]
+
+
+def test_slips_of_payouts_do_not_overlap() -> None:
+    """Crowded boards: six players fill the cities, then one turn of five extensions pays them."""
+    game = bl.game("northern-pacific", players=6)
+    frame = layout_of(game.board.data, 3).frame
+    most = 0
+    for seed in range(12):
+        state, dice = game.start(), random.Random(seed)
+        while sum(move.text.startswith("invest") for move in state.legal()) > 8:
+            state.push(dice.choice([move for move in state.legal() if not move.text.startswith("extend")]).id)
+        for _ in range(3):
+            before = state.copy()
+            for _ in range(5):
+                built = [move for move in state.legal() if move.text.startswith("extend") and "Seattle" not in move.text]
+                if built:
+                    state.push(dice.choice(built).id)
+            boxes = slip_boxes(state.layers(None, before)["heads"])
+            most = max(most, len(boxes))
+            assert not any(one.overlap(other) for one, other in itertools.combinations(boxes, 2)), seed
+            assert all(box.overlap(frame) == pytest.approx((box.right - box.left) * (box.bottom - box.top)) for box in boxes)
+    assert most == 5
 
 
 def test_in_a_later_round_everything_is_new() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
 from branchline.games.drawing import number, tag
-from branchline.games.northern_pacific.drawing.cube import cube, cube_in_slot, mark_in_slot
+from branchline.games.northern_pacific.drawing.cube import cube_in_slot, mark_in_slot
 from branchline.games.northern_pacific.drawing.layout import STATION, TERMINUS, MapLayout, Name
+from branchline.games.northern_pacific.drawing.slips import Cube, slips
 from branchline.games.northern_pacific.drawing.style import INK, PAPER
-from branchline.games.northern_pacific.rules.layout import LARGE_PAYS, SMALL_PAYS
 from branchline.games.northern_pacific.rules.scenery import Point
 from branchline.games.northern_pacific.text.names import colour_name
 from branchline.games.northern_pacific.text.scene import Scene
@@ -22,14 +21,7 @@ REACH = 46.0
 """The radius in which a finger hits a city."""
 LONG = 12
 """A name with more letters does not grow on a phone."""
-SLIP_ENTRY = 54.0
-"""The room of one colour on a slip that tells a payout."""
-SLIP_NEAR, SLIP_FAR = 32.0, 42.0
-"""The distance of a slip from its city, and from one where a line ends."""
 STAR = "M0 -11.4L2.6 -3.7L10.8 -3.5L4.3 1.4L6.7 9.2L0 4.6L-6.7 9.2L-4.3 1.4L-10.8 -3.5L-2.6 -3.7Z"
-
-Cube = tuple[int, bool]
-"""Colour, and whether it is the large one."""
 
 
 def cities(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
@@ -43,9 +35,15 @@ def cities(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[st
         known = held if before is None else [] if new_round else _cubes_in(before, city)
         reached = before is not None and scene.is_closed(city) and (new_round or not before.is_closed(city))
         inside = _plate_or_station(scene, layout, city, held, known, reached)
-        if reached and known:
-            inside += _payout(scene, layout, city, known)
         yield _city(scene, layout, city, inside, bool(held))
+
+
+def payouts(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[str]:
+    """NP 3.1: slips at the cities that have paid since an earlier position of the round."""
+    if before is None or before.fields.rounds_done != scene.fields.rounds_done:
+        return
+    reached = [city for city in range(len(scene.map.cities)) if scene.is_closed(city) and not before.is_closed(city)]
+    yield from slips(scene, layout, {city: paid for city in reached if (paid := _cubes_in(before, city))})
 
 
 def _cubes_in(scene: Scene, city: int) -> list[Cube]:
@@ -95,24 +93,6 @@ def _cubes(layout: MapLayout, held: list[Cube], known: list[Cube]) -> str:
             marks.append(mark_in_slot(slot, large))
             drawn.append(cube_in_slot(slot, colour, large, "np-cube latest"))
     return "".join((*marks, *drawn))
-
-
-def _payout(scene: Scene, layout: MapLayout, city: int, paid: list[Cube]) -> str:
-    """NP 3.1: a slip with the new cubes of every colour that a city has paid, on the side where its name does not stand."""
-    gains = Counter[int]()
-    for colour, large in paid:
-        gains[colour] += LARGE_PAYS if large else SMALL_PAYS
-    wide = SLIP_ENTRY * len(gains) + 8
-    far = SLIP_FAR if city in scene.fields.heads[: scene.players] else SLIP_NEAR
-    y = far if "above" in layout.names[city].side else -far
-    entries = []
-    for place, (colour, gain) in enumerate(sorted(gains.items())):
-        x = (place - (len(gains) - 1) / 2) * SLIP_ENTRY
-        piece = tag("g", cube(colour, 15.0), transform=f"translate({number(x - 15)} 2)")
-        entries.append(piece + tag("text", f"+{gain}", x=x - 3, y="6"))
-    slip = tag("rect", class_="np-slip", x=-wide / 2, y="-13", width=wide, height="26", rx="7")
-    inside = tag("g", slip, *entries, class_="np-paid latest")
-    return tag("g", inside, transform=f"translate(0 {number(y)})", pointer_events="none")
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from html import escape
 
 from branchline.games.drawing import PANEL, number, tag
 from branchline.games.northern_pacific.drawing import lines
-from branchline.games.northern_pacific.drawing.cities import cities
+from branchline.games.northern_pacific.drawing.cities import cities, payouts
 from branchline.games.northern_pacific.drawing.landscape import landscape
 from branchline.games.northern_pacific.drawing.layout import WIDTH, layout_of
 from branchline.games.northern_pacific.drawing.panel import height as panel_height
@@ -38,7 +38,9 @@ def layers(position: Position, seat: int | None, before: Position | None) -> dic
         "map": _map(scene.map, capacity, f"np{position.board.digest[:6]}c{capacity}"),
         "lines": "".join((*lines.railroad(scene, layout, earlier), *lines.exits(scene, layout))),
         "cities": "".join(cities(scene, layout, earlier)),
-        "heads": "".join((*lines.exit_arrows(scene, layout), *lines.heads(scene, layout, earlier))),
+        "heads": "".join(
+            (*lines.exit_arrows(scene, layout), *lines.heads(scene, layout, earlier), *payouts(scene, layout, earlier))
+        ),
         PANEL: panel(scene, layout.height),
     }
 

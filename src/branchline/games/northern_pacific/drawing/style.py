@@ -114,6 +114,7 @@ STYLE = (
     ".np-railroad.latest .np-edge{stroke:var(--latest);stroke-width:15}"
     ".np-engine .np-mark,.np-head .np-mark{stroke:var(--latest);stroke-width:13;stroke-linejoin:round}"
     ".np-slip{fill:var(--plate);stroke:var(--latest);stroke-width:2.5}"
+    ".np-lead{stroke:var(--latest);stroke-width:2.5}"
     ".np-paid text{font-weight:700;font-size:17px}"
     "@keyframes np-drop{from{transform:translateY(-26px) scale(1.35);opacity:0}}"
     ".np-cube.latest{animation:np-drop .45s ease-in}"
