@@ -81,6 +81,26 @@ def test_looking_back_by_slider_keys_and_log(visitor: Callable[..., Person]) -> 
     expect(ann.page.locator("#place")).to_have_text("1 / 3")
     ann.page.get_by_role("button", name="Back to now").click()
     expect(ann.page.locator("#status .mine")).to_be_visible()
+    check_that_nothing_is_offered_meanwhile(ann.page)
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+    pick(ann.page, "city:Casper")
+    expect(told(ann.page)).to_contain_text("Casper")
+
+
+def check_that_nothing_is_offered_meanwhile(page: Page) -> None:
+    """While an earlier position is fetched, nothing of the current one can be picked."""
+    page.evaluate("""() => {
+      const real = window.fetch;
+      window.fetch = (...what) => new Promise((done) => {
+        window.release = () => { window.fetch = real; done(real(...what)); };
+      });
+    }""")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => window.release")
+    assert page.locator(".can-pick[data-pick], #picks [data-choice]").count() == 0
+    page.evaluate("() => window.release()")
+    expect(page.locator("#place")).to_have_text("2 / 3")
 
 
 def test_a_reload_in_the_middle_of_a_pick_loses_nothing(visitor: Callable[..., Person]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -91,6 +92,7 @@ def test_several_tiles_are_taken_back_before_done(visitor: Callable[..., Person]
     begun = plies(page)
     page.keyboard.press("Enter")
     expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
+    check_what_the_turn_began_with(page)
     path = next(path for path in choices(page) if path[0].startswith("tile:") and path[1].startswith("square:"))
     put(page, *path[:2])
     page.locator(COMMIT).click()
@@ -100,6 +102,20 @@ def test_several_tiles_are_taken_back_before_done(visitor: Callable[..., Person]
         expect(page.locator("#slider")).to_have_attribute("max", str(begun + left))
         expect(page.locator("#status .mine")).to_be_visible()
     assert [path for path in choices(page) if path[:2] == [tile, square]], "the tile is in the hand again"
+
+
+def check_what_the_turn_began_with(page: Page) -> None:
+    """After the first tile the other ways to use the turn are still in sight, switched off, and a click says why."""
+    refusal = page.locator("#message [role='alert']")
+    discard = page.locator("#picks [data-gone='button:discard']")
+    expect(discard).to_have_text("Discard tiles…")
+    expect(discard).to_have_attribute("aria-disabled", "true")
+    discard.click(force=True)
+    expect(refusal).to_have_text("Tiles are being laid in this turn, not discarded. CP 5.0")
+    for name in ("token:stock", "train:sacrifice"):
+        page.locator(f"#hand .gone[data-pick='{name}']").click()
+        expect(refusal.locator("a")).to_have_text(re.compile(r"^CP \d"))
+    shoot(page, "central-pacific-gone")
 
 
 def test_a_click_on_the_ghost_turns_it_and_the_tick_beside_it_lays_it(visitor: Callable[..., Person]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Person, shoot
 from tests.browser.panels import check_panels
 from tests.browser.playing import move_once, my_turn, play_on
+from tests.browser.test_choosing import click_on
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
 
@@ -29,6 +31,8 @@ def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., 
     ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS)
     page = ann.page
+    if phone:
+        check_that_the_whole_map_is_seen_first(page)
     move_once(page, random.Random(1))
     expect(page.locator("#since [data-peek]")).to_have_count(2)
     assert page.locator("#board .latest").count() > 0, "everything since my turn is marked"
@@ -48,6 +52,27 @@ def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., 
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status .mine")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/t/\w+$"))
+
+
+def check_that_the_whole_map_is_seen_first(page: Page) -> None:
+    """The board begins as wide as the screen.  Its reader may enlarge it, and the browser remembers that."""
+    larger = page.get_by_role("button", name="Larger")
+    hidden = "() => { const place = document.querySelector('#board'); return place.scrollWidth - place.clientWidth; }"
+    assert page.evaluate(hidden) == 0
+    larger.tap()
+    assert page.evaluate(hidden) > 100
+    page.reload()
+    expect(larger).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(hidden) > 100
+    larger.tap()
+    page.reload()
+    expect(larger).to_have_attribute("aria-pressed", "false")
+    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    boxes = [button.bounding_box() for button in page.locator("#picks button").all()]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
+    assert len(edges) == 4, "three moves, and the way back"
+    assert all(left[1] <= right[0] for left, right in pairwise(edges)), "every button in sight"
+    page.keyboard.press("Escape")
 
 
 def test_bots_move_one_after_the_other(visitor: Callable[..., Person]) -> None:

@@ -33,11 +33,20 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
     }
 
 
+def add_gone(offer: dict[str, Any], began: State) -> None:
+    """Add the buttons that the turn began with and that are not offered any more, so that the page can say why."""
+    first = {choice["path"][0] for choice in offer["choices"]}
+    before = dict.fromkeys(began.game.picks[move.id][0] for move in began.legal())
+    gone = [name for name in before if name.startswith("button:") and name not in first]
+    label = began.game.spec.picks.label
+    offer["gone"] = {name: sentence(label(name, began.game.board)) for name in gone}
+
+
 def hand_of(spec: GameSpec, position: Position, reader: int) -> list[dict[str, Any]]:
     """The things in a seat's hand that can be picked, with pictures."""
     things: dict[str, dict[str, Any]] = {}
     for held in spec.text.holdings(position)[reader]:
         if held.pick and held.picture:
-            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0}
+            thing = {"pick": held.pick, "label": sentence(held.label), "picture": held.picture, "count": 0, "gone": False}
             things.setdefault(held.pick, thing)["count"] += held.value if isinstance(held.value, int) else 1
     return list(things.values())

@@ -14,7 +14,7 @@ from branchline.games.spec import GameSpec
 from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.match.view import state_at
-from branchline.server.pages.choices import hand_of, offer_of
+from branchline.server.pages.choices import add_gone, hand_of, offer_of
 from branchline.server.pages.log_text import Line, LogText
 from branchline.server.pages.pictures import known, pictures_of, shown_layers
 from branchline.server.pages.words import level_of
@@ -132,6 +132,25 @@ class Moment:
             own -= 1
         return next((ply for ply in range(own, self.stops[0], -1) if played[ply - 1].seat == self.reader), self.stops[0])
 
+    @cached_property
+    def turn_began(self) -> State | None:
+        """The position at the reader's first decision of this turn, if a later one is shown.
+
+        A draw does not end the turn, another seat's decision does, and so does another phase of the game.
+        """
+        if not self.mine:
+            return None
+        phase, found = self.spec.text.progress(self.position).current, None
+        for ply in range(self.ply - 1, -1, -1):
+            past = self.match.played[ply].seat
+            if past == CHANCE:
+                continue
+            state = self.state.back(self.ply - ply)
+            if past != self.reader or self.spec.text.progress(self._seen(state)).current != phase:
+                break
+            found = state
+        return found
+
     # -- the drawing -------------------------------------------------------------------------------
 
     @cached_property
@@ -164,6 +183,8 @@ class Moment:
         if not self.mine:
             return {"choices": [], "labels": {}, "pictures": {}, "token": "", "now": self.whose_turn}
         offer = offer_of(self.state, self.position, str(self.match.version))
+        if self.turn_began is not None:
+            add_gone(offer, self.turn_began)
         if self.match.persons != [self.reader]:
             for choice in offer["choices"]:
                 if self._is_final(choice["move"]):
@@ -276,10 +297,13 @@ class Moment:
         ]
 
     def hand(self) -> list[dict[str, Any]]:
-        """The things in the reader's hand that can be picked, with pictures."""
+        """The things in the reader's hand with pictures: those that can be picked, and those that could when the turn began."""
         if self.reader is None:
             return []
-        return hand_of(self.spec, self.position, self.reader)
+        things = hand_of(self.spec, self.position, self.reader)
+        before = [] if self.turn_began is None else hand_of(self.spec, self._seen(self.turn_began), self.reader)
+        picks = {thing["pick"] for thing in things}
+        return things + [{**thing, "gone": True} for thing in before if thing["pick"] not in picks]
 
     def sheet(self) -> list[tuple[str, list[int], bool]]:
         """The score sheet: the rows that count, their sum, then the other rows."""

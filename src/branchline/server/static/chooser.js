@@ -11,8 +11,9 @@ import { Picks, forget, kind, remember, remembered } from "./picks.js";
 
 /**
  * @typedef {import("./picks.js").Choice} Choice
- * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], now?: string, token: string}} Offer
+ * @typedef {{choices: Choice[], labels: Record<string, string>, pictures?: Record<string, string>, order?: string[], gone?: Record<string, string>, now?: string, token: string}} Offer
  *   `token` identifies the position: picks for another position are dropped.  `now`: what is to be done, in words.
+ *   `gone`: the buttons that the turn began with and that cannot be pressed any more, with their labels.
  * @typedef {Record<string, {svg: string, preview: string}>} Ghosts
  * @typedef {{text: string, rule?: string}} Reason
  */
@@ -153,12 +154,16 @@ export class Chooser {
     if (this.byKey) this.focus();
   }
 
-  /** Say why a thing cannot be picked, and mark it. @param {string} name */
-  async refuse(name) {
+  /**
+   * Say why a thing cannot be picked, and mark it.
+   * @param {string} name
+   * @param {string[]} picks those before it
+   */
+  async refuse(name, picks = this.picks.taken) {
     const question = ++this.questions;
     const nothing = { text: `${this.words.nothing} ${this.offer.now ?? ""}` };
     /** @type {Reason | null} */
-    const reason = name ? await this.server.why(this.picks.taken, name).catch(() => null) : nothing;
+    const reason = name ? await this.server.why(picks, name).catch(() => null) : nothing;
     if (question !== this.questions || !reason) return;
     this.telling = true;
     this.message.refuse(reason.text, reason.rule);
@@ -274,10 +279,23 @@ export class Chooser {
     const common = picks.common(next);
     /** @type {HTMLElement[]} */
     const parts = [...next, ...whole].map((name) => choiceButton(name, this.offer, picks, next.length > FEW ? null : common, () => this.press(name)));
+    if (this.begun || !picks.steps.length) parts.push(...Object.entries(this.offer.gone ?? {}).map(([name, label]) => this.gone(name, label)));
     const hidden = placed.size ? offscreen() : null;
     if (hidden) parts.unshift(button(this.words.show, () => hidden.scrollIntoView({ block: "center", behavior: "instant" })));
     if (placed.size > 1) parts.push(list(this.words.list, [...placed].map((name) => choiceButton(name, this.offer, picks, "", () => this.pick(name)))));
     return parts;
+  }
+
+  /**
+   * A button that cannot be pressed any more in this turn: a click says why.
+   * @param {string} name
+   * @param {string} label
+   */
+  gone(name, label) {
+    const made = button(label, () => this.refuse(name, []));
+    made.dataset.gone = name;
+    made.setAttribute("aria-disabled", "true");
+    return made;
   }
 
   /**

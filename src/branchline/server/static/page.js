@@ -19,7 +19,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** A board that is too small for touch can be enlarged and then scrolled; on phones a wide board starts enlarged. */
+/** A board that is too small for touch can be enlarged and then scrolled.  The reader's choice is kept in the browser. */
 const enlarge = (/** @type {boolean} */ larger) => {
   const board = document.getElementById("board");
   board?.classList.toggle("larger", larger);
@@ -28,12 +28,12 @@ const enlarge = (/** @type {boolean} */ larger) => {
 };
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-larger]") : null;
-  if (button) enlarge(button.getAttribute("aria-pressed") !== "true");
+  if (!button) return;
+  const larger = button.getAttribute("aria-pressed") !== "true";
+  enlarge(larger);
+  localStorage.setItem("larger", String(larger));
 });
-const drawn = document.querySelector("#board svg");
-if (drawn instanceof SVGSVGElement && matchMedia("(max-width: 36rem)").matches) {
-  enlarge(drawn.viewBox.baseVal.width > 1.2 * drawn.viewBox.baseVal.height);
-}
+if (localStorage.getItem("larger") === "true") enlarge(true);
 
 /** Parts of a form that are shown only if another field has a certain value: `data-shown-if="field=value"`. */
 for (const form of document.querySelectorAll("form")) {

@@ -74,7 +74,7 @@ function show(next) {
   hand.style.minHeight = `${Math.max(parseFloat(hand.style.minHeight) || 0, hand.offsetHeight)}px`;
   hand.classList.toggle("kept", parseFloat(hand.style.minHeight) > 0);
   board.show(next.drawing);
-  chooser.present(looking === null ? next.offer : { choices: [], labels: {}, token: "", now: page.words.looking });
+  chooser.present(looking === null ? next.offer : nothingToChoose());
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
   slider.max = String(next.steps);
   slider.value = String(next.step);
@@ -256,11 +256,15 @@ function say(text, rule) {
   else message.clear();
 }
 
+/** The offer at an earlier moment. */
+const nothingToChoose = () => ({ choices: [], labels: {}, token: "", now: page.words.looking });
+
 /** @param {string | null} wanted the moment to show, such as `ply=12` or `step=3`; null for the current one */
 function look(wanted) {
   goOn();
   looking = wanted;
   if (wanted === null) seen = Infinity;
+  else chooser.present(nothingToChoose()); // also while the moment is fetched
   refresh()
     .then(address)
     .catch((error) => say(String(error.message)));
@@ -309,7 +313,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, textarea, select")) return;
   const now = looking === null ? moment.steps : moment.step;
   /** @type {Record<string, number>} */
-  const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: moment.steps };
+  const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: moment.steps, ...(looking !== null && { Escape: moment.steps }) };
   if (!(event.key in steps)) return;
   event.preventDefault();
   lookAtStep(steps[event.key]);
