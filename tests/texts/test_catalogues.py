@@ -14,7 +14,7 @@ from jinja2 import Environment, nodes
 import branchline
 from branchline.learn import lesson as lesson_of
 from branchline.learn.diagrams import diagrams
-from branchline.texts import LANGUAGES, count, say, speaking, templates
+from branchline.texts import LANGUAGES, You, addressing, count, say, seat, sentence, speaking, templates
 from tests.own_games import OWN_GAMES
 
 SOURCE = Path(branchline.__file__).parent
@@ -83,6 +83,39 @@ def test_templates_keep_their_values(language: str) -> None:
             assert values(text) <= values(template), template
     for template, counts in (*in_code(), *in_pages()):
         assert isinstance(templates(language)[template], tuple) == counts, template
+
+
+NOT_ADDRESSED = {
+    "{name} stands here a second time.",
+    "{name} has the wrong type.",
+    "{who} share the win",
+    "{who} ({colour}): {todo}",
+    "{who} +{gain}",
+    "{player} box {box}",
+    "{player} to move",
+}
+"""Templates that begin with a name that is no seat's, or whose verb is the same for the reader."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_about_a_player_can_address_the_reader(language: str) -> None:
+    forms, said = addressing(language), dict((*in_code(), *in_pages()))
+    for template in said.keys() - NOT_ADDRESSED:
+        for value in ("name", "who", "player"):
+            assert not template.startswith(f"{{{value}}} ") or (value, template) in forms, template
+    for (value, template), own in forms.items():
+        assert value in values(template), template
+        assert isinstance(own, tuple) == said[template], template
+        for text in (own,) if isinstance(own, str) else own:
+            assert values(template) - {value, "n"} <= values(text) <= values(template), template
+
+
+def test_the_reader_is_addressed() -> None:
+    with speaking("de", [You("du"), "Bo"]):
+        assert say("{who} wins the game", who=seat(0)) == "du gewinnst das Spiel"
+        assert say("{who} wins the game", who=seat(1)) == "Bo gewinnt das Spiel"
+        assert say("{player} takes a tile from {victim}", player=seat(1), victim=seat(0)) == "Bo nimmt ein Plättchen von dir"
+        assert sentence(say("{player} builds nothing", player=seat(0))) == "Du baust nichts"
 
 
 def test_language_of_the_moment() -> None:

@@ -20,7 +20,7 @@ from branchline.server.pages.why import WhyRequest, nothing, reason
 from branchline.server.pages.words import choosing
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, respond
 from branchline.server.web.problems import not_found
-from branchline.texts import naming, say, translated
+from branchline.texts import naming, say, translated, you
 
 router = APIRouter(include_in_schema=False)
 StepQuery = Annotated[int, Query(ge=0, le=1000)]
@@ -48,7 +48,7 @@ async def step(request: Request, name: str, services: ServicesDep, requester: Re
     given = _lesson_with(spec, step)
 
     def work() -> dict[str, Any]:
-        with naming(given.names(say("You"))):
+        with naming(given.names(you())):
             return _values(given, step)
 
     values = await asyncio.to_thread(work)
@@ -63,7 +63,7 @@ async def why(request: Request, body: WhyRequest, name: str, step: StepQuery = 0
         return respond(request, {"text": nothing()})
 
     def work() -> dict[str, str]:
-        with naming(given.names(say("You"))):
+        with naming(given.names(you())):
             return reason(given.game, given.state(step).hide(SEAT), body.picks, body.name)
 
     return respond(request, await asyncio.to_thread(work))

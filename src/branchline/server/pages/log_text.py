@@ -76,7 +76,7 @@ class LogText:
             if ply:
                 found += self._moves[ply - 1].lines
             while told and told[0].ply == ply:
-                found.append(Line(ply, _notice(told.pop(0)), kind="notice"))
+                found.append(Line(ply, sentence(_notice(told.pop(0))), kind="notice"))
         return found
 
     def _forget_undone(self, actions: list[int]) -> None:

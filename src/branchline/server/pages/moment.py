@@ -18,7 +18,7 @@ from branchline.server.pages.choices import add_gone, hand_of, offer_of
 from branchline.server.pages.log_text import Line, LogText
 from branchline.server.pages.pictures import known, pictures_of, shown_layers
 from branchline.server.pages.words import level_of
-from branchline.texts import count, say, seat, sentence
+from branchline.texts import You, count, say, seat, sentence
 
 SHOWN_LINES = 60
 """The number of sentences of the log on a page; the page fetches the rest on demand."""
@@ -281,8 +281,8 @@ class Moment:
         return [
             {
                 "number": number,
-                "name": seat(number),
-                "me": number == self.reader,
+                "name": sentence(seat(number)),
+                "me": number == self.reader and not isinstance(seat(number), You),
                 "note": _note(match, number),
                 "colour": marks[number][0],
                 "letter": marks[number][1],

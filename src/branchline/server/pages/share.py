@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from branchline.server.pages.table import PlyQuery, names_at
+from branchline.server.pages.table import PlyQuery, public_names
 from branchline.server.services.common import take_costly
 from branchline.server.web.dependencies import TableDep
 from branchline.texts import naming
@@ -18,7 +18,7 @@ async def picture(at: TableDep, move: PlyQuery = None) -> Response:
     """The board as PNG, as the requester may see it, now or at an earlier ply."""
     take_costly(at.services, at.requester)
     match = at.live.match
-    with naming(names_at(at)):
+    with naming(public_names(at)):
         svg = match.svg(at.rights.view_seat(at.live), None if move is None else min(move, match.ply))
     drawn = await at.services.pictures.png(svg)
     return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})

@@ -20,11 +20,11 @@ from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page
 from branchline.server.pages.why import WhyRequest, reason
 from branchline.server.services import hints, moves
-from branchline.server.services.common import TableContext
+from branchline.server.services.common import NAMELESS, TableContext
 from branchline.server.services.requests import MoveRequest
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
 from branchline.server.web.problems import Problem, not_found
-from branchline.texts import naming, say, translated
+from branchline.texts import You, naming, say, translated, you
 
 router = APIRouter(include_in_schema=False)
 PlyQuery = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -33,7 +33,15 @@ HaveQuery = Annotated[str, Query(max_length=2000)]
 
 
 def names_at(at: TableContext) -> list[str]:
-    """The names of all seats for use in sentences."""
+    """The names of all seats for use in sentences.  A reader without a name of their own is addressed."""
+    reader, names = at.rights.view_seat(at.live), public_names(at)
+    if reader is not None and at.live.match.seats[reader].name == NAMELESS:
+        names[reader] = you()
+    return names
+
+
+def public_names(at: TableContext) -> list[str]:
+    """The names of all seats for everybody."""
     return [words.name_of(number, given.to_dict()) for number, given in enumerate(at.live.match.seats)]
 
 
@@ -58,7 +66,10 @@ async def moment_at(at: TableContext, names: list[str], wanted: Wanted = NOW) ->
         sentence = say("There is no ply {ply!r:.20}: the board is at ply {now}.", ply=ply, now=match.ply)
         raise Problem(404, "not-found", sentence, ply=match.ply)
     whose = None if match.is_finished else reader  # at the end nothing is hidden, so everybody reads the same
-    telling: LogText = at.live.log_text(whose, (match.is_finished, names), lambda: LogText(match, whose))
+    addressed = any(isinstance(name, You) for name in names)
+    telling: LogText = at.live.log_text(
+        reader if addressed else whose, (match.is_finished, names), lambda: LogText(match, whose)
+    )
     await telling.catch_up(match)
     is_live = ply is None or ply >= match.ply
     return Moment(

@@ -31,4 +31,4 @@ def has_two_colours(fields: Any) -> bool:
 def owner_name(fields: Any, colour: int) -> str:
     """The name of the player whose colour this is: `Ann`, or `Ann (gold)` if everybody has two colours."""
     who = seat_name(colour % int(fields.players))
-    return f"{who} ({colour_name(colour)})" if has_two_colours(fields) else who
+    return type(who)(f"{who} ({colour_name(colour)})") if has_two_colours(fields) else who

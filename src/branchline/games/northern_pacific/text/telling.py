@@ -68,9 +68,8 @@ def _extension(before: Position, city: int) -> Iterator[Sentence]:
 def _payouts(before: Position, after: Position) -> Iterator[Sentence]:
     """NP 3.1."""
     for colour, cubes, gain in payouts(before, after):
-        back = count("takes back {n} cube", "takes back {n} cubes", cubes)
-        won = count("gets {n} new small one", "gets {n} new small ones", gain)
-        yield say("{who} {back} and {won}", who=owner_name(before.fields, colour), back=back, won=won), "NP 3.1"
+        back, won = count("{n} cube", "{n} cubes", cubes), count("{n} new small one", "{n} new small ones", gain)
+        yield say("{who} takes back {back} and gets {won}", who=owner_name(before.fields, colour), back=back, won=won), "NP 3.1"
 
 
 def _ends(before: Position, after: Position) -> Iterator[Sentence]:
