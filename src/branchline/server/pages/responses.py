@@ -91,8 +91,19 @@ def redirect_to_table(request: Request, opened: Opened) -> Response:
 
 def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
     """One table of a list, in words."""
-    states = {"waiting": say("waiting"), "playing": say("move {ply}", ply=shown["ply"]), "over": say("finished")}
-    names = [
-        say("free seat") if seat["kind"] == "open" else name_of(number, seat) for number, seat in enumerate(shown["seats"])
-    ]
-    return {**shown, "state": states.get(shown["phase"], say("closed")), "names": names}
+    step = say("move {step}", step=shown.get("moves", shown["ply"]))  # a table that was stored by an older version has no moves
+    states = {"waiting": say("waiting"), "playing": step, "over": say("finished")}
+    mine = shown.get("yours", [])
+    names = [_seat_name(number, seat, number in mine) for number, seat in enumerate(shown["seats"])]
+    return {
+        **shown,
+        "state": states.get(shown["phase"], say("closed")),
+        "names": names,
+        "my_turn": shown["waits_for"] == "person" and shown["actor"] in mine,
+    }
+
+
+def _seat_name(number: int, seat: dict[str, Any], mine: bool) -> str:
+    if seat["kind"] == "open":
+        return say("free seat")
+    return say("you") if mine and seat["name"] == NAMELESS else name_of(number, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.server.tables.live_table import LiveTable
 
@@ -39,6 +40,7 @@ def summary_of(match: Match) -> dict[str, Any]:
         "options": match.game.changed_options,
         "clock": match.setup.clock.to_dict(),
         "seats": seats,
+        "moves": sum(past.seat != CHANCE for past in match.played),
         "scores": match.state.scores if ended else None,
         "ranks": match.state.ranks if ended else None,
     }
