@@ -9,6 +9,7 @@ from branchline.kernel.rng import seeded
 from branchline.server.pages.moment import Moment
 from branchline.server.pages.rendering import render
 from branchline.server.services.hints import Advice
+from branchline.texts import sentence
 
 FORESEEN = 3
 """The number of decisions after the hint that are told."""
@@ -22,13 +23,13 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
     chances = {move: round(100 * chance) for move, chance in analysis.move_chances.items()}
     best = chances.pop(analysis.choice, None)
-    others = sorted((move for move in chances if best is None or chances[move] <= best), key=lambda move: -chances[move])
     card = render(
         "table/hint.html",
-        move=_told(state, analysis.choice, reader),
+        move=sentence(_told(state, analysis.choice, reader)),
         preview=ghost["preview"],
         chance=best,
-        others=[(_told(state, move, reader), chances[move]) for move in others],
+        others=[(_told(state, move, reader), chance) for move, chance in chances.items()],
+        noisy=best is not None and any(chance > best for chance in chances.values()),
         prevented=_told(*advice.prevented, reader) if advice.prevented else "",
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
@@ -47,6 +48,6 @@ def _line(state: State, moves: list[str], first: str, reader: int) -> list[str]:
     for move in moves[:FORESEEN]:
         if possible.is_chance or not possible.is_legal(move):
             break
-        found.append(_told(possible, move, reader))
+        found.append(sentence(_told(possible, move, reader)))
         possible.play(move)
     return found
