@@ -150,6 +150,7 @@ def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Play stronger bots").click()
     page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
     expect(page.locator("#players")).to_contain_text("medium bot")
+    expect(page.locator("#status")).to_contain_text("Round 1 of 1")
 
 
 @pytest.mark.parametrize("game", SEATED)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,11 +14,12 @@ import branchline as bl
 from branchline.bots import Analysis
 from branchline.core.record import Record
 from branchline.games.catalogue import folder
+from branchline.server.pages.hint import hint_json
 from branchline.server.run.png import png_of
 from branchline.server.services import hints
 from tests.match.tables import table
 from tests.own_games import SEATED
-from tests.server.running import Client, wait_until
+from tests.server.running import Client, Running, wait_until
 from tests.server.test_moments import moment, until_mine
 
 NP, LW = "northern-pacific", "last-train-to-wensleydale"
@@ -104,6 +108,39 @@ def test_a_hint_gives_its_reasons(ann: Client) -> None:
         assert part in hint["card"]
 
 
+@pytest.mark.parametrize(("others", "noisy"), [((0.3, 0.2), False), ((0.5, 0.2), True)])
+def test_a_hint_hides_no_better_figure(monkeypatch: pytest.MonkeyPatch, others: tuple[float, float], noisy: bool) -> None:
+    drawn = {"svg": "", "preview": ""}
+    shown = SimpleNamespace(state=table(NP).state, reader=0, ghosts=lambda moves: dict.fromkeys(moves, drawn))
+    chances = dict(zip(("extend Fargo", "invest Butte", "invest Minot"), (0.4, *others), strict=True))
+    thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {}, chances, ["extend Fargo"])
+    card = hint_json(shown, hints.Advice(0, 0, thought))["card"]  # type: ignore[arg-type]
+    assert [int(percent) for percent in re.findall(r"(\d+) %", card)] == [40, *(round(100 * other) for other in others)]
+    assert ("within the noise" in card) == noisy
+
+
+def test_a_reader_without_a_name_is_addressed(shared: Running) -> None:
+    guest, watcher = shared.client(), shared.client()
+    table = guest.open(seats="me bot:random bot:random")["id"]
+    now = move_on(guest, table)
+    text = guest.get(f"/t/{table}")
+    assert "Guest" not in text
+    assert re.search(r">You (invest|extend) ", now["fragments"]["log"]["body"])
+    assert re.search(r'class="name">You\s*<', now["fragments"]["players"]["body"])
+    assert re.search(r">Guest (invests|extends) ", watcher.get(f"/t/{table}"))
+    german = guest.get(f"/t/{table}", headers={"Accept-Language": "de"})
+    assert re.search(r">Du (setzt|baust) ", german)
+    mine = next(line for line in guest.get("/").splitlines() if f"/t/{table}" in line)
+    for part in ("move 3", "your turn", "you, Mallard"):
+        assert part in mine
+
+
+def test_a_list_counts_moves_as_the_slider_does(ann: Client) -> None:
+    table = ann.open(game=LW, seats="me bot:random bot:random", name="Ann")["id"]
+    now = until_mine(ann, table)
+    assert f">move {now['steps']}<" in next(line for line in ann.get("/").splitlines() if f"/t/{table}" in line)
+
+
 def test_a_hint_looks_at_what_the_second_best_move_would_allow() -> None:
     state = table(NP).state
     thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9, "invest Butte": 5})
@@ -135,9 +172,13 @@ def test_what_comes_after_the_end(ann: Client) -> None:
     result = moment(ann, table)["fragments"]["result"]["body"]
     for text in ("Play again", "Play stronger bots", "Look through the game", "Copy the link", "Score sheet"):
         assert text in result
-    body = re.search(r'data-act="/fork" data-body="([^"]*)"', result)
+    assert [line for line in ann.get("/").splitlines() if table in line and "finished" in line]
+    body = re.search(r'data-act="/api/tables" data-body="([^"]*)"', result)
     assert body is not None
-    assert "medium" in body[1]
+    again = ann.post("/api/tables", json.loads(html.unescape(body[1])), expect=201)
+    assert [seat["level"] for seat in again["view"]["seats"]] == ["medium", "", "medium"], "everybody one seat further"
+    row = next(row for row in ann.get("/api/me/tables")["tables"] if row["id"] == again["id"])
+    assert (row["options"], row["parent"]) == ({"rounds": 1}, None), "a game of its own, which is rated"
     page = ann.get(f"/t/{table}")
     assert re.search(r'<meta property="og:title" content="Northern Pacific: [^"]+">', page)
     image = re.search(r'<meta property="og:image" content="http://[^/]+(/t/\w+/picture.png\?move=\d+)">', page)

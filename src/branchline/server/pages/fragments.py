@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -10,7 +11,7 @@ from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages.log_text import Line
-from branchline.server.pages.moment import Moment, place_of
+from branchline.server.pages.moment import Moment, place_of, stops_of
 from branchline.server.pages.pictures import known
 from branchline.server.pages.rendering import render
 from branchline.server.services import chat, seating
@@ -42,7 +43,7 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
     match, spec = at.live.match, moment.spec
     waiting = match.waiting_for
     actor = seat(waiting.seat) if waiting else ""
-    turn = say("Your turn") if moment.mine else actor
+    turn = say("Your turn") if moment.mine else sentence(actor)
     return {
         "version": match.version,
         "ply": moment.ply,
@@ -216,8 +217,16 @@ def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
         return []
     found = [_act(say("Play again"), "/rematch", primary=True)]
     if (level := _stronger(moment.match)) is not None:
-        found.append(_act(say("Play stronger bots"), "/fork", ply=0, level=level))
+        found.append(_act(say("Play stronger bots"), "/api/tables", **_anew(moment.match, level)))
     return found
+
+
+def _anew(match: Match, level: str) -> dict[str, Any]:
+    """The request for a new table like this one, with bots of a level; everybody moves one seat further."""
+    seats = [{"kind": "me"} if seat.is_person else {"kind": "bot", "level": level} for seat in match.seats]
+    kept = ("game", "options", "clock", "on_time_out", "absence", "stand_in", "undo", "public")
+    setup = match.setup.to_dict()
+    return {**{name: setup[name] for name in kept}, "seats": [seats[-1], *seats[:-1]]}
 
 
 def _stronger(match: Match) -> str | None:
@@ -246,7 +255,8 @@ def _notice(at: TableContext) -> str:
     ask = at.live.match.ask
     if ask is None:
         return say("Another browser or a program plays your seat, too.") if at.rights.shared else ""
-    return say("{name} asks to take back everything to move {ply}.", name=seat(ask.seat), ply=ask.to)
+    step = bisect_left(stops_of(at.live.match), ask.to)
+    return sentence(say("{name} asks to take back everything to move {step}.", name=seat(ask.seat), step=step))
 
 
 def _overlays(moment: Moment) -> list[tuple[str, str, str]]:

@@ -211,6 +211,9 @@ async function act(address, body) {
   return answer;
 }
 
+/** @param {string} act a part of the table's address, or a whole one */
+const addressOf = (act) => (act.startsWith("/api/") ? act : page.api + act);
+
 /** Show what a strong bot would do: a card with its reasons, and a ghost on the board. */
 async function hint() {
   message.tell(page.words.thinking);
@@ -286,7 +289,7 @@ document.addEventListener("click", (event) => {
   if (button instanceof HTMLElement) {
     event.preventDefault();
     const question = button.dataset.ask;
-    if (!question || window.confirm(question)) act(page.api + button.dataset.act, JSON.parse(button.dataset.body ?? "{}"));
+    if (!question || window.confirm(question)) act(addressOf(button.dataset.act ?? ""), JSON.parse(button.dataset.body ?? "{}"));
   }
   const step = target?.closest("[data-step]");
   if (step instanceof HTMLElement) {
