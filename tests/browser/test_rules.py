@@ -20,6 +20,9 @@ def test_a_link_of_a_refusal_shows_its_paragraph(visitor: Callable[..., Person],
     paragraph = page.locator("#NP-2\\.4")
     expect(paragraph).to_be_in_viewport()
     expect(paragraph).to_contain_text("Nobody passes")
+    assert paragraph.evaluate("(one) => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)", "highlighted"
+    paragraph.get_by_role("link", name="Your turn").click()
+    expect(page.get_by_role("heading", name="Your turn", exact=True)).to_be_in_viewport()
 
 
 def test_a_citation_leads_to_its_paragraph_and_back(visitor: Callable[..., Person]) -> None:

@@ -75,6 +75,15 @@ def test_a_page_is_light_and_has_no_scripts(settings: tuple[str, str]) -> None:
     assert not Reader(page).tags & {"script", "iframe", "img", "style", "object"}
 
 
+def test_a_paragraph_leads_to_the_chapter_that_explains_it() -> None:
+    text = html("northern-pacific", diagrams=False)
+    paragraph = re.search(r'<li id="NP-2\.3">.*?</li>', text, re.DOTALL)
+    assert paragraph is not None
+    links = re.findall(r'<p class="explained">Explained in: <a href="#([^"]+)">([^<]+)</a>', paragraph[0])
+    assert links[0][1] == "Invest: put a cube into a city"
+    assert f'id="{links[0][0]}"' in text
+
+
 def test_a_figure_stands_in_its_paragraph() -> None:
     item = html("northern-pacific").split('<li id="NP-2.1">')[1].split("</li>")[0]
     assert "<figure" in item

@@ -113,6 +113,20 @@ def citation(short: str) -> re.Pattern[str]:
     return re.compile(rf"\({short} (\d+\.\d+(?:, \d+\.\d+)*)\)")
 
 
+def citing(tokens: Sequence[Token], short: str) -> dict[str, list[Heading]]:
+    """For every paragraph that a text cites, the headings below which that is done, in their order."""
+    found: dict[str, list[Heading]] = {}
+    under: Heading | None = None
+    for token, inside in pairwise((*tokens, *tokens[-1:])):
+        if token.type == "heading_open":
+            under = token.tag, str(token.attrGet("id")), inside.content
+        for number in (number for group in citation(short).findall(token.content) for number in group.split(", ")):
+            places = found.setdefault(f"{short} {number}", [])
+            if under is not None and under not in places:
+                places.append(under)
+    return found
+
+
 def _cited(token: Token, group: re.Pattern[str], short: str, page: str) -> Iterator[Token]:
     if token.type != "text":
         yield token

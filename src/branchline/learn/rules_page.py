@@ -22,6 +22,7 @@ from branchline.learn.markdown import (
     Heading,
     anchor,
     cite,
+    citing,
     deeper,
     headings,
     link_numbers,
@@ -36,6 +37,8 @@ APPENDIX = "appendix"
 """The id of the appendix."""
 DIAGRAM = "diagram "
 """How the first line of a fenced block in a rulebook begins; the name of a diagram follows, and the block is its caption."""
+CHAPTERS = 2
+"""A paragraph names at most this many chapters that explain it."""
 TALL = 1.3
 """A picture that is not as many times as wide as it is high is drawn smaller."""
 
@@ -73,11 +76,12 @@ def page(name: str, language: str = "en", diagrams: bool = True) -> Page:
         book, rules = read(rulebook(spec.name, language)), read(manual(spec.name, language))
         shared, by_name, by_paragraph = _figures(spec.name, book) if diagrams else ("", {}, {})
         name_headings(book, short, used)
+        chapters = citing(book, short)
         cite(book, short)
         title, text = _apart(list(_with_figures(book, short, by_name)))
         name_headings(rules, short, used)
         link_numbers(rules, short, paragraphs(spec.name))
-        own_title, numbered = _apart(list(_name_paragraphs(rules, by_paragraph)))
+        own_title, numbered = _apart(list(_name_paragraphs(rules, by_paragraph, chapters)))
         if not book:
             return Page(shared, written(own_title), _contents(headings(numbered)), written(numbered))
         deeper(numbered)
@@ -138,6 +142,12 @@ def _with_figures(tokens: Sequence[Token], short: str, pictures: Mapping[str, Pi
             yield raw(_figure(*pictures[name], written(caption)))
 
 
+def _explained(chapters: Sequence[Heading]) -> str:
+    """Links to chapters of the rulebook; empty without any."""
+    links = ", ".join(_entry(chapter) for chapter in chapters)
+    return tag("p", f"{escape(say('Explained in:'))} {links}", class_="explained") if links else ""
+
+
 def _apart(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """The title of a text, and the rest."""
     end = 3 if tokens and tokens[0].tag == "h1" else 0
@@ -164,8 +174,10 @@ def _entry(heading: Heading) -> str:
     return tag("a", escape(heading[2]), href=f"#{heading[1]}")
 
 
-def _name_paragraphs(tokens: Sequence[Token], figures: Mapping[str, str]) -> Iterator[Token]:
-    """All tokens, with an id for each numbered item and its figures at its end."""
+def _name_paragraphs(
+    tokens: Sequence[Token], figures: Mapping[str, str], chapters: Mapping[str, Sequence[Heading]]
+) -> Iterator[Token]:
+    """All tokens, with an id for each numbered item; at its end links to the chapters that explain it, and its figures."""
     item, label = None, ""
     for token in tokens:
         if token.type == "list_item_open":
@@ -173,6 +185,7 @@ def _name_paragraphs(tokens: Sequence[Token], figures: Mapping[str, str]) -> Ite
         elif token.type == "inline" and item and not label and (found := re.match(r"\*\*(\w+ \d+\.\d+)\*\*", token.content)):
             label = found[1]
             item.attrSet("id", anchor(label))
-        elif token.type == "list_item_close" and label in figures:
-            yield raw(figures[label])
+        elif token.type == "list_item_close":
+            yield raw(_explained(chapters.get(label, ())[:CHAPTERS]) + figures.get(label, ""))
+            label = ""
         yield token
