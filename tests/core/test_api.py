@@ -18,7 +18,7 @@ import pytest
 import branchline as bl
 from branchline.core import game as game_module
 from branchline.core.game import Game
-from branchline.core.state import CHECKPOINT_EVERY
+from branchline.core.history import CHECKPOINT_EVERY
 
 
 @pytest.fixture

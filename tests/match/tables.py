@@ -48,3 +48,10 @@ def play_out(match: Match, rng: random.Random, now: float = 1.0) -> None:
     """Play at random to the end."""
     while match.phase == "playing":
         step(match, rng, now)
+
+
+def asked(match: Match, to: int, seat: int = 0) -> int:
+    """Ask to go back to a ply; the id of the wish."""
+    do(match, match.ask_undo(seat, to, match.ply, 2.0))
+    assert match.ask is not None
+    return match.ask.id

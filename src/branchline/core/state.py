@@ -10,6 +10,7 @@ import numpy as np
 
 from branchline.core.action_log import log_actions
 from branchline.core.game import Game
+from branchline.core.history import CHECKPOINT_EVERY, Checkpoints, Past, latest, up_to, without
 from branchline.core.move import Move
 from branchline.core.pickling import restore, seal
 from branchline.core.score_sheet import score_sheet
@@ -23,13 +24,6 @@ from branchline.kernel.contract import Bytes, Ids
 from branchline.kernel.engine import Standings
 from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
-
-Past = tuple[Any, int] | None
-"""The actions so far as a linked list, the last one first: (all before it, action).  Copies of a state share it."""
-Checkpoints = tuple[Any, int, Bytes] | None
-"""Earlier positions as a linked list, the last one first: (all before it, ply, bytes).  Copies of a state share it."""
-CHECKPOINT_EVERY = 32
-"""Plies between two checkpoints: `back` replays at most so many actions."""
 
 
 class State:
@@ -176,7 +170,7 @@ class State:
     @property
     def actions(self) -> list[int]:
         """The ids of the actions made on this state since it began."""
-        return _latest(self._past, self.ply)
+        return latest(self._past, self.ply)
 
     def follows(self, before: State, action: int) -> bool:
         """Whether this state was reached by one action from `before` itself or from a copy of it, by their histories."""
@@ -197,15 +191,11 @@ class State:
         """The position some plies ago, as a new state.  A few actions are replayed from the last checkpoint before it."""
         if not 0 <= plies <= self.ply:
             raise ValueError(f"Cannot go back {plies} plies: {self.ply} were played.")
-        ply, past, checkpoints = self.ply - plies, self._past, self._checkpoints
-        for _ in range(plies):
-            past = past[0] if past else None
-        while checkpoints is not None and checkpoints[1] > ply:
-            checkpoints = checkpoints[0]
+        ply, past, checkpoints = self.ply - plies, without(self._past, plies), up_to(self._checkpoints, self.ply - plies)
         _, begin, raw = checkpoints or (None, 0, self._base)
         state = self.copy()
         state._raw, state._past, state._checkpoints, state.ply = raw.copy(), past, checkpoints, ply
-        for action in _latest(past, ply - begin):
+        for action in latest(past, ply - begin):
             self.game.engine.apply(state._raw, action)
         state._actor = self.game.engine.actor(state._raw)
         return state
@@ -399,12 +389,3 @@ class State:
     def __repr__(self) -> str:
         who = {CHANCE: "chance to move", OVER: "over"}.get(self._actor, f"seat {self._actor} to move")
         return f"<State of {self.game.spec.card.title}, {self.game.players} players, ply {self.ply}, {who}>"
-
-
-def _latest(past: Past, count: int) -> list[int]:
-    """The last actions of a history, in the order of play."""
-    actions: list[int] = []
-    while past is not None and len(actions) < count:
-        past, action = past
-        actions.append(action)
-    return actions[::-1]
