@@ -35,7 +35,7 @@ WEIGHT = """() => [performance.getEntriesByType('navigation'), performance.getEn
 CLICK = """() => new Promise((resolve) => {
   const begun = performance.now(), slider = document.getElementById('slider'), before = slider.max;
   const look = () => slider.max !== before ? resolve(performance.now() - begun) : requestAnimationFrame(look);
-  document.querySelector('#picks button, #board .can-pick').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  document.querySelector("#picks [data-choice='button:extend']").click();
   look();
 })"""
 
@@ -125,13 +125,17 @@ def drawing(game: str) -> float:
 
 
 def click(browser: Browser, address: str) -> float:
-    """Milliseconds from the last click of a move to its effect on the page: Northern Pacific, a city and then a cube."""
-    context = browser.new_context()
+    """Milliseconds from the click that makes a move to its effect on the page: Northern Pacific, after Fargo is selected.
+
+    Without pauses between the moves of others: the person's own move is what is waited for.
+    """
+    context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     times = []
     for _ in range(ROUNDS):
         seat_down(page, address, "northern-pacific")
         page.locator("#board .can-pick[data-pick='city:Fargo']").dispatch_event("click")
+        page.wait_for_selector("#picks [data-choice='button:extend']")
         times.append(page.evaluate(CLICK))
     context.close()
     return statistics.median(times)
