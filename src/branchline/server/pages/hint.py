@@ -9,7 +9,7 @@ from branchline.kernel.rng import seeded
 from branchline.server.pages.moment import Moment
 from branchline.server.pages.rendering import render
 from branchline.server.services.hints import Advice
-from branchline.texts import sentence
+from branchline.texts import seat, sentence
 
 FORESEEN = 3
 """The number of decisions after the hint that are told."""
@@ -25,10 +25,10 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     best = chances.pop(analysis.choice, None)
     card = render(
         "table/hint.html",
-        move=sentence(_told(state, analysis.choice, reader)),
+        move=_told(state, analysis.choice, reader),
         preview=ghost["preview"],
         chance=best,
-        others=[(_told(state, move, reader), chance) for move, chance in chances.items()],
+        others=[(_inside(_told(state, move, reader), reader), chance) for move, chance in chances.items()],
         noisy=best is not None and any(chance > best for chance in chances.values()),
         prevented=_told(*advice.prevented, reader) if advice.prevented else "",
         line=_line(state, analysis.line[1:], analysis.choice, reader),
@@ -41,6 +41,12 @@ def _told(state: State, move: str, reader: int) -> str:
     return state.tell(move, reader)[0][0]
 
 
+def _inside(text: str, reader: int) -> str:
+    """A sentence for the middle of another one: it begins with the reader's name as that is written there."""
+    name = seat(reader)
+    return text.replace(sentence(name), name, 1) if text.startswith(sentence(name)) else text
+
+
 def _line(state: State, moves: list[str], first: str, reader: int) -> list[str]:
     """The expected decisions in words, up to the next draw.  They are told on a position that the reader thinks possible."""
     possible = state.resample(reader, seeded(0)).play(first)
@@ -48,6 +54,6 @@ def _line(state: State, moves: list[str], first: str, reader: int) -> list[str]:
     for move in moves[:FORESEEN]:
         if possible.is_chance or not possible.is_legal(move):
             break
-        found.append(sentence(_told(possible, move, reader)))
+        found.append(_told(possible, move, reader))
         possible.play(move)
     return found

@@ -257,7 +257,7 @@ class Moment:
         moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply)]
         headline = next((told.milestone for told in moves if told.milestone), "")
         tally = next((told.tally for told in moves if told.tally), ())
-        rows = [(sentence(row.label), list(row.values), not row.counts) for row in tally]
+        rows = [(sentence(row.label), list(row.values), row is tally[-1]) for row in tally]
         gained = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
         before = [score - gain for score, gain in zip(tally[-1].values, gained, strict=True)] if gained else []
         if any(before):

@@ -54,6 +54,7 @@ export class Chooser {
     document.addEventListener("keydown", (event) => this.pressed(event));
     document.addEventListener("pointerdown", () => (this.byKey = false), { capture: true });
     document.addEventListener("focusin", (event) => this.entered(event));
+    document.addEventListener("scroll", () => this.bar.querySelector("[data-finder]")?.toggleAttribute("hidden", !offscreen()), { passive: true });
     board.root.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     board.root.addEventListener("pointerover", (event) => this.hovered(event));
   }
@@ -249,7 +250,8 @@ export class Chooser {
    */
   tell(preview) {
     const { picks, offer } = this;
-    const names = picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ");
+    const isNamed = Boolean(this.shown?.act && preview); // the button names the move, so the line need not
+    const names = isNamed ? "" : picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ");
     const picked = picks.steps.length > 0 && !this.begun;
     if (picked) this.message.tell([names, preview].filter(Boolean).join(" – "));
     else if (this.telling) this.message.clear();
@@ -280,10 +282,17 @@ export class Chooser {
     /** @type {HTMLElement[]} */
     const parts = [...next, ...whole].map((name) => choiceButton(name, this.offer, picks, next.length > FEW ? null : common, () => this.press(name)));
     if (this.begun || !picks.steps.length) parts.push(...Object.entries(this.offer.gone ?? {}).map(([name, label]) => this.gone(name, label)));
-    const hidden = placed.size ? offscreen() : null;
-    if (hidden) parts.unshift(button(this.words.show, () => hidden.scrollIntoView({ block: "center", behavior: "instant" })));
+    if (placed.size) parts.unshift(this.finder());
     if (placed.size > 1) parts.push(list(this.words.list, [...placed].map((name) => choiceButton(name, this.offer, picks, "", () => this.pick(name)))));
     return parts;
+  }
+
+  /** A button that scrolls to what can be picked.  It is there only while nothing of it is on the screen. */
+  finder() {
+    const made = button(this.words.show, () => offscreen()?.scrollIntoView({ block: "center", behavior: "instant" }));
+    made.dataset.finder = "";
+    made.hidden = !offscreen();
+    return made;
   }
 
   /**

@@ -3,9 +3,12 @@
 
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Whether the tally of a round is open, so that the board waits. */
+/** Whether the board waits until the tally of a round is closed. */
 let holding = false;
 export const isHolding = () => holding;
+
+/** Whether the tally of a round is open. */
+export const isTallyOpen = () => !place("card").hidden;
 
 /**
  * The tally of a round over the board, which still shows the round's end.
@@ -15,6 +18,7 @@ export const isHolding = () => holding;
  */
 export function tally(html, hold) {
   holding = hold;
+  place("headline").hidden = true;
   place("card").innerHTML = html;
   place("card").hidden = false;
   return new Promise((resolve) => place("card").addEventListener("close", () => resolve(), { once: true }));
@@ -22,7 +26,7 @@ export function tally(html, hold) {
 
 /** Close the tally, if it is open. */
 export function goOn() {
-  if (place("card").hidden) return;
+  if (!isTallyOpen()) return;
   place("card").hidden = true;
   holding = false;
   place("card").dispatchEvent(new Event("close"));

@@ -7,7 +7,7 @@ import { Chooser } from "./chooser.js";
 import { tick } from "./clocks.js";
 import { listen } from "./live.js";
 import { Message } from "./message.js";
-import { goOn, headline, isHolding, tally } from "./news.js";
+import { goOn, headline, isHolding, isTallyOpen, tally } from "./news.js";
 import { ring, wish } from "./notice.js";
 import { choosePace, pace } from "./pace.js";
 import { play, switchSound } from "./sound.js";
@@ -327,7 +327,7 @@ element("slider").addEventListener("input", (event) => lookAtStep(Number(/** @ty
 /** An event of the strip is shown on the board while the pointer rests on it. */
 document.addEventListener("pointerover", (event) => {
   const chip = event.pointerType === "mouse" && event.target instanceof Element ? event.target.closest("[data-peek]") : null;
-  if (chip instanceof HTMLElement && looking === null && !moment.passing && Number(chip.dataset.ply) < moment.last) {
+  if (chip instanceof HTMLElement && looking === null && !moment.passing && !isTallyOpen() && Number(chip.dataset.ply) < moment.last) {
     peeking = true;
     look(`ply=${chip.dataset.ply}`);
   } else if (!chip && peeking) {
