@@ -64,13 +64,16 @@ def plies(page: Page) -> int:
 
 
 def move_once(page: Page, rng: random.Random) -> None:
-    """Click until the board has changed."""
+    """Click until the board has changed, or the tally of a round is shown."""
     before = plies(page)
     for _ in range(20):
-        if plies(page) != before or is_over(page):
+        page.wait_for_function(
+            "() => document.querySelector('#result section, .can-pick[data-pick], #picks button, #card:not([hidden])')",
+            polling=POLL,
+        )
+        if plies(page) != before or is_over(page) or page.locator("#card").is_visible():
             return
         click_one(page, rng)
-        page.wait_for_timeout(50)
     raise AssertionError("Twenty clicks made no move.")
 
 
