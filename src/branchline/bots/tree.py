@@ -73,6 +73,7 @@ class SearchTree:
         node = self.child(action)
         self.buffers.counters[ROOT] = node
         self.wins[:] = 0.0
+        self.buffers.win_totals[:] = 0.0
         self.simulations = 0
         return node > 0 and 2 * self.used < len(self.nodes)
 

@@ -69,12 +69,16 @@ class SearchSettings(NamedTuple):
 
 @rule
 def search(root: Bytes, seat: int, simulations: int, settings: SearchSettings, buffers: SearchBuffers) -> None:
-    """Run simulations from a position as `seat` sees it; the tree in the buffers grows."""
+    """Run simulations from a position as `seat` sees it; the tree in the buffers grows.
+
+    With `NONE` for the seat nothing is sampled: everything in the position is known, as in a review of a finished game.
+    """
     for _ in range(simulations):
         for byte in range(len(root)):
             buffers.position[byte] = root[byte]
         state = buffers.position.view(STATE)[0]
-        resample(state, seat, buffers.rng)
+        if seat != NONE:
+            resample(state, seat, buffers.rng)
         depth = simulate(state, settings, buffers)
         write_returns(state, buffers.points, buffers.ranks, buffers.returns, buffers.win_shares)
         backpropagate(buffers, depth)

@@ -49,6 +49,8 @@ class SearchBuffers(NamedTuple):
     values: Values
     wins: RealTable
     """For each action of the root, the sum of the win shares of every seat."""
+    win_totals: Reals
+    """The same for all simulations together, also for those in which nobody had to decide."""
     points: Reals
     ranks: Numbers
     returns: Reals
@@ -77,6 +79,7 @@ def allocate(
         nodes=np.zeros((max_nodes, COLUMNS), np.int32),
         values=np.zeros((max_nodes, players), np.float32),
         wins=np.zeros((action_count, players)),
+        win_totals=np.zeros(players),
         points=np.zeros(players),
         ranks=np.zeros(players, np.int64),
         returns=np.zeros(players),
@@ -149,6 +152,7 @@ def backpropagate(buffers: SearchBuffers, depth: int) -> None:
         nodes[node, VISITS] = visits
         for seat in range(values.shape[1]):
             values[node, seat] += (returns[seat] - values[node, seat]) / visits
-    if depth > 0:
-        for seat in range(len(returns)):
+    for seat in range(len(returns)):
+        buffers.win_totals[seat] += buffers.win_shares[seat]
+        if depth > 0:
             buffers.wins[nodes[path[1], ACTION], seat] += buffers.win_shares[seat]
