@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from branchline.games.catalogue import specs
     from branchline.kernel.contract import CHANCE, OVER
     from branchline.kernel.rng import seeded
+    from branchline.review.review import Review, review
 
 __all__ = [
     "CHANCE",
@@ -37,11 +38,13 @@ __all__ = [
     "IllegalMove",
     "Move",
     "Record",
+    "Review",
     "Simulation",
     "State",
     "UnknownMove",
     "bot",
     "game",
+    "review",
     "seeded",
     "simulate",
     "specs",
@@ -60,6 +63,7 @@ _HOMES = {
     "core.simulate": ("Simulation", "simulate"),
     "core.state": ("State",),
     "core.trace": ("trace",),
+    "review": ("Review", "review"),
 }
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from branchline.core.share import Z95, Share, wilson
+from branchline.core.share import Z95, Share, student, wilson
 
 
 @dataclass
@@ -52,20 +51,3 @@ def effective(deals: Sequence[Sums], mean: float, count: int) -> float:
     variance = clusters / (clusters - 1) * between / count**2
     size = middle * (1 - middle) / variance if variance > 0.0 else most
     return min(most, size) * (Z95 / student(clusters - 1)) ** 2
-
-
-def student(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution: exact for 1 and 2 degrees of freedom, else by a series.
-
-    >>> [round(student(freedom), 2) for freedom in (1, 2, 3, 5, 10, 100)]
-    [12.71, 4.3, 3.18, 2.57, 2.23, 1.98]
-    """
-    if freedom == 1:
-        return math.tan(math.pi * 0.475)
-    if freedom == 2:
-        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
-    first = (Z95**3 + Z95) / 4
-    second = (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / 96
-    third = (3 * Z95**7 + 19 * Z95**5 + 17 * Z95**3 - 15 * Z95) / 384
-    fourth = (79 * Z95**9 + 776 * Z95**7 + 1482 * Z95**5 - 1920 * Z95**3 - 945 * Z95) / 92160
-    return Z95 + first / freedom + second / freedom**2 + third / freedom**3 + fourth / freedom**4

@@ -35,3 +35,20 @@ def wilson(mean: float, size: float) -> Share:
     low = 0.0 if mean == 0.0 else (middle - half) / (1 + spread)
     high = 1.0 if mean == 1.0 else (middle + half) / (1 + spread)
     return Share(mean, low, high)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's distribution: exact for 1 and 2 degrees of freedom, else by a series.
+
+    >>> [round(student(freedom), 2) for freedom in (1, 2, 3, 5, 10, 100)]
+    [12.71, 4.3, 3.18, 2.57, 2.23, 1.98]
+    """
+    if freedom == 1:
+        return math.tan(math.pi * 0.475)
+    if freedom == 2:
+        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
+    first = (Z95**3 + Z95) / 4
+    second = (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / 96
+    third = (3 * Z95**7 + 19 * Z95**5 + 17 * Z95**3 - 15 * Z95) / 384
+    fourth = (79 * Z95**9 + 776 * Z95**7 + 1482 * Z95**5 - 1920 * Z95**3 - 945 * Z95) / 92160
+    return Z95 + first / freedom + second / freedom**2 + third / freedom**3 + fourth / freedom**4

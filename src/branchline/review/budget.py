@@ -1,0 +1,68 @@
+"""How much a review searches.  Budgets are simulations, so that a review can be made again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from branchline.core.game import Game
+from branchline.errors import BadOption
+from branchline.kernel.heuristics import NO_HEURISTICS
+from branchline.texts import say
+
+QUICK, DEEP = "quick", "deep"
+SIMULATIONS = {QUICK: 6_000, DEEP: 60_000}
+"""Simulations for each decision, by the name of a depth.  The game's `Heuristics.simulation_share` applies to them."""
+LEAST, MOST = 120, 10_000_000
+"""The limits of a depth that is given as a number."""
+TREES = 4
+"""Independent searches of a position in the first pass; how much they differ is the noise."""
+OUTCOMES = 16
+"""Searches for the mean over the outcomes of a draw in the first pass.  A draw with more outcomes is sampled so often."""
+REFINED_TREES, REFINED_OUTCOMES, REFINED_GROWTH = 8, 48, 2
+"""The same in the second pass, and the factor by which trees for decisions are larger then."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The simulations of a review.
+
+    A third of `simulations` goes into the choice of the best move.  A third goes into the trees after it, and a third into
+    those after the move that was played.
+    """
+
+    depth: str
+    simulations: int
+    """For each decision in the first pass."""
+
+    @property
+    def tree(self) -> int:
+        """The simulations of one tree."""
+        return max(1, self.simulations // (3 * TREES))
+
+    @property
+    def choice(self) -> int:
+        """The simulations of the search for the best move."""
+        return max(1, self.simulations // 3)
+
+
+def budget_of(game: Game, depth: str | int) -> Budget:
+    """The budget for a depth: `quick`, `deep`, or the simulations for each decision as a number or its digits.
+
+    >>> import branchline as bl
+    >>> budget_of(bl.game("northern-pacific"), "quick").simulations, budget_of(bl.game("northern-pacific"), 900).tree
+    (6000, 75)
+    """
+    if isinstance(depth, str) and depth in SIMULATIONS:
+        share = (game.spec.heuristics or NO_HEURISTICS).simulation_share
+        return Budget(depth, round(SIMULATIONS[depth] * share))
+    digits = str(depth)
+    if isinstance(depth, bool) or not (digits.isascii() and digits.isdigit()) or not LEAST <= int(digits[:9]) <= MOST:
+        raise BadOption(
+            say(
+                "A depth is quick, deep, or a number of simulations from {least} to {most}, not {depth!r:.40}.",
+                least=LEAST,
+                most=MOST,
+                depth=depth,
+            )
+        )
+    return Budget(digits, int(digits))

@@ -1,0 +1,118 @@
+"""A run of chance nodes without a decision between them: how lucky was its outcome for every seat?
+
+A run is one event, such as all tiles that a player draws at the end of a turn, or a whole set-up.  Its luck is the value after
+it, minus the weighted mean of the values after all its outcomes.  The outcomes that did not happen get the same kind of search
+as the one that did.  So the mean luck is 0 whatever the errors of the search are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from branchline.core.state import State
+from branchline.kernel.rng import Rng, below, quiet
+from branchline.review.budget import OUTCOMES, REFINED_OUTCOMES, REFINED_TREES, TREES, Budget
+from branchline.review.estimates import Estimate, estimate, estimate_from
+from branchline.review.evaluator import EVERYTHING, Evaluator, stream
+from branchline.review.values import WINS, Values
+
+HAPPENED, MIGHT, SAMPLES = 3, 4, 5
+"""Numbers of random streams: of the outcome that happened, of those that might have, and of the sample of outcomes."""
+Outcome = tuple[float, State]
+"""A probability and the position after the run."""
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The luck of one run, in values by seat."""
+
+    before: list[list[float]]
+    """The weighted mean of the values after all outcomes, or after a sample of them."""
+    after: list[list[float]]
+    luck: list[float]
+    """The difference of the win shares."""
+    spread: list[float]
+    """Its standard errors."""
+    outcomes: int
+    """The number of outcomes, or 0 if a sample was taken."""
+    simulations: int
+
+    @property
+    def undecided(self) -> float:
+        """How much a closer look may still change."""
+        return max(map(abs, self.luck))
+
+
+def measure(before: State, after: State, evaluator: Evaluator, budget: Budget, seed: int, ply: int, refined: bool) -> Luck:
+    """Value a run by what the game really held."""
+    trees, searches = (REFINED_TREES, REFINED_OUTCOMES) if refined else (TREES, OUTCOMES)
+    spent = 0
+
+    def value(state: State, kind: int, *numbers: int) -> Values:
+        nonlocal spent
+        spent += budget.tree
+        rng = stream(seed, ply, int(refined), kind, *numbers)
+        return evaluator.value(state, EVERYTHING, budget.tree, rng)
+
+    happened = estimate(lambda tree: value(after, HAPPENED, tree), trees)
+    known = outcomes(before, searches)
+    if known is None:
+        rng = stream(seed, ply, int(refined), SAMPLES)
+        mean = estimate_from([value(sampled(before, rng), MIGHT, number) for number in range(searches)])
+        luck = happened.minus(mean)
+    else:
+        mean = Estimate(np.zeros_like(happened.mean), np.zeros_like(happened.mean), trees)
+        for probability, state in known:
+            if state.key() == after.key():
+                one, share = happened, 1.0 - probability
+            else:
+                count = max(1, round(searches * probability))
+                one = estimate_from([value(state, MIGHT, tree) for tree in range(count)])
+                one = Estimate(one.mean, happened.variance * happened.trees / count, count)  # few trees show no variance
+                share = probability
+            mean = Estimate(mean.mean + probability * one.mean, mean.variance + share**2 * one.variance, trees)
+        luck = Estimate(happened.mean - mean.mean, mean.variance, trees)
+    return Luck(
+        mean.mean.tolist(),
+        happened.mean.tolist(),
+        luck.mean[WINS].tolist(),
+        np.sqrt(luck.variance)[WINS].tolist(),
+        len(known or []),
+        spent,
+    )
+
+
+def outcomes(state: State, most: int) -> list[Outcome] | None:
+    """Every position after the run of chance nodes that begins here, with its probability; None if they are more than `most`.
+
+    Draws in another order that lead to the same position are one outcome.
+    """
+    waiting: dict[bytes, Outcome] = {state.key(): (1.0, state)}
+    done: dict[bytes, Outcome] = {}
+    while waiting:
+        after: dict[bytes, Outcome] = {}
+        for probability, one in waiting.values():
+            weights = one.weights()
+            for action, weight in zip(one.ids().tolist(), weights, strict=True):
+                drawn = one.copy()
+                drawn.push(action)
+                found = after if drawn.is_chance else done
+                share = probability * weight / sum(weights)
+                found[drawn.key()] = (share + found.get(drawn.key(), (0.0, None))[0], drawn)
+                if len(after) + len(done) > most:
+                    return None
+        waiting = after
+    return list(done.values())
+
+
+def sampled(state: State, rng: Rng) -> State:
+    """A position after the run of chance nodes that begins here, drawn by the weights."""
+    state = state.copy()
+    while state.is_chance:
+        weights = np.cumsum(state.weights())
+        with quiet():
+            place = below(rng, int(weights[-1]))
+        state.push(int(state.ids()[np.searchsorted(weights, place, side="right")]))
+    return state

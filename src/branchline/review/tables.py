@@ -1,0 +1,64 @@
+"""The tables of a review as HTML, for notebooks and for a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from branchline.review.accounts import Step
+from branchline.texts import say, translated
+
+if TYPE_CHECKING:
+    from branchline.review.review import Review
+
+ERRORS_SHOWN = 12
+"""The number of errors that are listed, the most expensive first."""
+
+
+def signed(share: float) -> str:
+    """A share of the win in points, with its sign.
+
+    >>> signed(0.184), signed(-0.05), signed(0.0001)
+    ('+18.4', '−5.0', '0.0')
+    """
+    text = f"{share * 100:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
+
+
+def account_rows(review: Review) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of the account of each seat, in points."""
+    headings = [say("player"), say("start"), say("errors"), say("luck"), say("gifts"), say("residue"), say("result")]
+    rows = []
+    for name, account in zip(review.names, review.seats, strict=True):
+        known = {"errors": account.errors, "luck": account.luck, "gifts": account.gifts}
+        cells = [f"{signed(share)} ± {account.spread[part] * 100:.1f}" for part, share in known.items()]
+        rows.append([name, f"{account.start * 100:.1f}", *cells, signed(account.residue), f"{account.result * 100:.1f}"])
+    return headings, rows
+
+
+def error_rows(review: Review) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of the most expensive errors, in points."""
+    headings = [say("move"), say("player"), say("played"), say("better"), say("lost"), say("95 % limits"), say("mark")]
+    return headings, [_error(step, review.names) for step in review.errors[:ERRORS_SHOWN]]
+
+
+def _error(step: Step, names: Sequence[str]) -> list[str]:
+    limits = f"{step.low * 100:.1f} – {step.high * 100:.1f}"
+    player = names[step.actor] if isinstance(step.actor, int) else ""
+    return [str(step.ply), player, step.move, step.best or "", f"{step.error * 100:.1f}", limits, translated(step.mark)]
+
+
+def tables(review: Review) -> str:
+    """Turning points, accounts and errors."""
+    points = "".join(f"<li>{escape(sentence)}</li>" for sentence in review.sentences)
+    parts = [f"<ol>{points}</ol>", _table(*account_rows(review))]
+    headings, rows = error_rows(review)
+    parts.append(_table(headings, rows) if rows else f"<p>{escape(say('No error is larger than the noise.'))}</p>")
+    return "".join(parts) + "".join(f"<p>{escape(note)}</p>" for note in review.notes)
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in headings)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
