@@ -22,6 +22,7 @@ COMMANDS = {
     "arena": "Let bots play each other and say which is better, with limits.",
     "trace": "Write games decision by decision as NDJSON.",
     "replay": "Check a record and show its game.",
+    "review": "Say where a finished game was won: errors, luck, gifts.",
     "show": "Show a position as text or write it as an SVG picture.",
     "perft": "Count the action sequences from the start.",
     "bench": "Measure the speed of a game on this machine.",

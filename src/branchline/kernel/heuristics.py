@@ -65,6 +65,9 @@ class Heuristics:
     simulation_share: float = 1.0
     """The share of a named strength's simulations that bots use in this game.  It is less than 1 if few simulations find
     nearly as much as many, so that the strengths are as far apart as in other games."""
+    stage_is_turn: bool = False
+    """Whether a stage is the turn of one seat.  A review then looks ahead until every seat has had a turn, else to the end of
+    the stage."""
 
     def names(self, board: Any) -> dict[str, object]:
         """All global names to replace when search is compiled for a board."""

@@ -49,6 +49,8 @@ PRIOR_TRUST = 0.8
 """The share of a move's prior that comes from the game's heuristics; the rest is spread evenly over the legal moves."""
 WIDENING_BASE, WIDENING_GROWTH = 6.0, 2.0
 """Progressive widening: a node visited n times has at most WIDENING_BASE + WIDENING_GROWTH × √n moves."""
+NO_HORIZON = -1
+"""See `SearchSettings.horizon`."""
 OUTCOME_VISITS = 4
 """A chance outcome gets its own node once its parent has been visited OUTCOME_VISITS × outcomes times."""
 
@@ -65,6 +67,9 @@ class SearchSettings(NamedTuple):
     stdev_scale: float
     """Exploration is multiplied by this times the standard deviation of the values of a node's moves, up to 1: where moves
     hardly differ, small differences decide."""
+    horizon: int = NO_HORIZON
+    """Every simulation ends after so many ends of a stage, in the tree and in the rollout, so that values of positions within
+    one stage can be compared.  With `NO_HORIZON` a rollout ends with the stage in which it began."""
 
 
 @rule
@@ -94,10 +99,11 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
     nodes, path, standing, ids = buffers.nodes, buffers.path, buffers.standing, buffers.ids
     max_depth = len(path) - len(standing)
     depth, in_tree, apart, plies_left, last, chooser = 0, True, False, settings.rollout_plies, NONE, OVER
+    horizon, ends = settings.horizon, 0
     path[0] = buffers.counters[ROOT]
     here = stage(state)
     who = actor(state)
-    while who != OVER and (in_tree or (plies_left > 0 and stage(state) == here)):
+    while who != OVER and ends != horizon and (in_tree or (plies_left > 0 and (horizon >= 0 or stage(state) == here))):
         count = legal(state, ids)
         if who == CHANCE:
             action = ids[draw(state, buffers.rng, buffers.weights, count)]
@@ -133,6 +139,9 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
                 plies_left -= 1
                 action = ids[sample(buffers.rng, buffers.priors, count, prior_sum)]
         apply(state, action)
+        if horizon >= 0 and stage(state) != here:
+            here = stage(state)
+            ends += 1
         who = actor(state)
     return depth
 

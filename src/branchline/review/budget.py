@@ -10,7 +10,7 @@ from branchline.kernel.heuristics import NO_HEURISTICS
 from branchline.texts import say
 
 QUICK, DEEP = "quick", "deep"
-SIMULATIONS = {QUICK: 6_000, DEEP: 60_000}
+SIMULATIONS = {QUICK: 8_000, DEEP: 80_000}
 """Simulations for each decision, by the name of a depth.  The game's `Heuristics.simulation_share` applies to them."""
 LEAST, MOST = 120, 10_000_000
 """The limits of a depth that is given as a number."""
@@ -50,7 +50,7 @@ def budget_of(game: Game, depth: str | int) -> Budget:
 
     >>> import branchline as bl
     >>> budget_of(bl.game("northern-pacific"), "quick").simulations, budget_of(bl.game("northern-pacific"), 900).tree
-    (6000, 75)
+    (8000, 75)
     """
     if isinstance(depth, str) and depth in SIMULATIONS:
         share = (game.spec.heuristics or NO_HEURISTICS).simulation_share

@@ -92,7 +92,7 @@ class _Look:
             rng = self.stream(KNOWN, tree)
             world = self.evaluator.sample(self.state, self.state.actor, rng)
             world.push(action)
-            return self.evaluator.value(world, self.state.actor, self.tree, rng)
+            return self.evaluator.value(world, self.state.actor, self.tree, rng, self.state)
 
         return self._estimate(search)
 
@@ -100,7 +100,8 @@ class _Look:
         """The values after an action with everything known."""
         after = self.state.copy()
         after.push(action)
-        return self._estimate(lambda tree: self.evaluator.value(after, EVERYTHING, self.tree, self.stream(TRUE, tree)))
+        value = self.evaluator.value
+        return self._estimate(lambda tree: value(after, EVERYTHING, self.tree, self.stream(TRUE, tree), self.state))
 
     def _estimate(self, search: object) -> Estimate:
         self.spent += self.trees * self.tree

@@ -14,7 +14,7 @@ from branchline.kernel.heuristics import NONE
 from branchline.kernel.rng import Rng, following, quiet, seeded
 from branchline.kernel.search import SearchSettings
 from branchline.kernel.search_tree import ACTION, CHILD, ROOT, SIBLING, VISITS, SearchBuffers, allocate
-from branchline.review.values import Values, calibrated, result_of, sharpness_of
+from branchline.review.values import Calibration, Values, calibrated, calibration_of, result_of
 
 EVERYTHING = None
 """In place of a seat: nothing is hidden, as the game is over."""
@@ -25,8 +25,11 @@ EXPECTED_VISITS = 0.5
 class Evaluator(Protocol):
     """Values of positions.  Equal arguments give equal values."""
 
-    def value(self, state: State, seat: int | None, simulations: int, rng: Rng) -> Values:
-        """The values of a position as a seat knows it, or with everything known."""
+    def value(self, state: State, seat: int | None, simulations: int, rng: Rng, since: State | None = None) -> Values:
+        """The values of a position as a seat knows it, or with everything known.
+
+        Positions that are compared with each other come from one position, `since`: the search looks equally far from there.
+        """
 
     def best(self, state: State, simulations: int, rng: Rng) -> int:
         """The best action for the actor, from what the actor knows."""
@@ -41,18 +44,22 @@ class Evaluator(Protocol):
 class SearchEvaluator:
     """Values by the tree search of the bots.  Several threads may use it."""
 
-    def __init__(self, game: Game, sharpness: float | None = None) -> None:
+    def __init__(self, game: Game, calibration: Calibration | None = None) -> None:
         self.game = game
-        self.sharpness = sharpness_of(game.name) if sharpness is None else sharpness
-        self.settings = SearchSettings(ROLLOUT_PLIES, 0, heuristics_of(game).exploration, STDEV_SCALE)
+        self.calibration = calibration_of(game.name) if calibration is None else calibration
+        heuristics = heuristics_of(game)
+        self.settings = SearchSettings(ROLLOUT_PLIES, 0, heuristics.exploration, STDEV_SCALE)
+        self.stage, self.stages = heuristics.stage, game.players if heuristics.stage_is_turn else 1
         self.search = compiled_search(game)
 
-    def value(self, state: State, seat: int | None, simulations: int, rng: Rng) -> Values:
+    def value(self, state: State, seat: int | None, simulations: int, rng: Rng, since: State | None = None) -> Values:
         """The mean result of the simulations that follow a move which the search expects."""
         sides = self.game.spec.rules.sides(state.fields_view)
         if state.is_over:
             return result_of(state.ranks, sides)
-        buffers = self._grow(state, seat, simulations, rng)
+        ended = since is not None and self.stage(state.fields_view) != self.stage(since.fields_view)
+        settings = self.settings._replace(horizon=self.stages - int(ended))
+        buffers = self._grow(state, seat, simulations, rng, settings)
         expected = [] if state.is_chance else _expected(buffers)
         if expected:
             visits = buffers.nodes[expected, VISITS].astype(float)
@@ -60,11 +67,12 @@ class SearchEvaluator:
             ranks = visits @ buffers.values[expected].astype(float) / visits.sum()
         else:
             shares, ranks = buffers.win_totals, buffers.values[buffers.counters[ROOT]].astype(float)
-        return np.array([calibrated(shares / shares.sum(), sides, self.sharpness), ranks])
+        sharpness = self.calibration.at((since or state).ply, self.game.max_plies)
+        return np.array([calibrated(shares / shares.sum(), sides, sharpness), ranks])
 
     def best(self, state: State, simulations: int, rng: Rng) -> int:
         """The most visited move."""
-        buffers = self._grow(state, state.actor, simulations, rng)
+        buffers = self._grow(state, state.actor, simulations, rng, self.settings)
         moves = _children(buffers)
         if not moves:
             return int(state.ids()[0])
@@ -80,7 +88,7 @@ class SearchEvaluator:
         """By the game's `resample`."""
         return state.resample(seat, rng)
 
-    def _grow(self, state: State, seat: int | None, simulations: int, rng: Rng) -> SearchBuffers:
+    def _grow(self, state: State, seat: int | None, simulations: int, rng: Rng, settings: SearchSettings) -> SearchBuffers:
         game, raw = self.game, state._raw.copy()
         if seat is not None:
             game.engine.hide(raw, seat)
@@ -94,7 +102,7 @@ class SearchEvaluator:
             max_depth=MAX_DEPTH,
         )
         with quiet():
-            self.search(raw, NONE if seat is None else seat, simulations, self.settings, buffers)
+            self.search(raw, NONE if seat is None else seat, simulations, settings, buffers)
         return buffers
 
 

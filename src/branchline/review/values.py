@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,13 +48,28 @@ def calibrated(shares: Sequence[float] | NDArray[np.float64], sides: Sequence[in
     return [powers[side] / total for side in sides]
 
 
+@dataclass(frozen=True)
+class Calibration:
+    """The map of a game, fitted by `bench/calibration.py`: early positions are less certain than searches believe."""
+
+    sharpness: tuple[float, ...] = (1.0,)
+    """The power in the middle of each equal part of a game.  1 changes nothing, less makes chances more even."""
+    length: float = 1.0
+    """The usual plies of a game, as a share of the most possible."""
+
+    def at(self, ply: int, max_plies: int) -> float:
+        """The power after so many plies.  Between the middles of two parts it changes evenly.
+
+        >>> Calibration((0.4, 0.8), 0.5).at(50, 200), Calibration((0.4, 0.8), 0.5).at(5, 200)
+        (0.6, 0.4)
+        """
+        parts = len(self.sharpness)
+        middles = [(2 * part + 1) / (2 * parts) for part in range(parts)]
+        return round(float(np.interp(ply / max(1.0, self.length * max_plies), middles, self.sharpness)), 9)
+
+
 @cache
-def calibration() -> dict[str, dict[str, Any]]:
-    """The fitted maps by game, with what they were fitted from."""
-    found: dict[str, dict[str, Any]] = json.loads((files("branchline.review") / "data" / "calibration.json").read_text("utf-8"))
-    return found
-
-
-def sharpness_of(game: str) -> float:
-    """The power of a game's map; 1 changes nothing."""
-    return float(calibration().get(game, {}).get("sharpness", 1.0))
+def calibration_of(game: str) -> Calibration:
+    """The map of a game; one that changes nothing if none was fitted."""
+    known = json.loads((files("branchline.review") / "data" / "calibration.json").read_text("utf-8")).get(game)
+    return Calibration() if known is None else Calibration(tuple(known["sharpness"]), known["length"])

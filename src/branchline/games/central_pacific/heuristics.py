@@ -264,4 +264,4 @@ def stage(state: Fields) -> int:
     return int(state.turn)
 
 
-HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, simulation_share=0.3)
+HEURISTICS = Heuristics(evaluate, priors, stage, exploration=3.2, simulation_share=0.3, stage_is_turn=True)
