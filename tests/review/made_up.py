@@ -54,6 +54,7 @@ class MadeUpGame:
             rules=SimpleNamespace(sides=lambda fields: list(range(players)), version=1),
             heuristics=None,
             card=SimpleNamespace(title="Made up"),
+            text=SimpleNamespace(preview=lambda position, action: ""),
             drawing=SimpleNamespace(seat_marks=lambda position: [(seat, "ABCDEF"[seat]) for seat in range(players)]),
         )
         self.changed_options: dict[str, Any] = {}
@@ -102,6 +103,9 @@ class MadeUpState:
         move = self.game.board.texts[action]
         self.last, self.node = (self.node, move), self.node.moves[move]
         self.ply += 1
+
+    def hide(self, seat: int) -> Any:
+        return self.position
 
     def copy(self) -> MadeUpState:
         return MadeUpState(self.game, self.node, self.ply)
@@ -163,8 +167,8 @@ class Exact:
     def value(self, state: Any, seat: int | None, simulations: int, rng: Rng, since: Any = None) -> Values:
         return self.true(state.node) if seat is None else self.known(*state.last)
 
-    def best(self, state: Any, simulations: int, rng: Rng) -> int:
-        return self.game.board.ids[self.choice(state.node)]
+    def best(self, state: Any, simulations: int, rng: Rng) -> list[int]:
+        return [self.game.board.ids[self.choice(state.node)]]
 
     def hides(self, state: Any, seat: int) -> bool:
         return len(self.same(state.node)) > 1

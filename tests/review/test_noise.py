@@ -77,8 +77,8 @@ def test_what_is_within_the_noise_is_no_error() -> None:
     class Fair(Noisy):
         bias = 0.0
 
-        def best(self, state: Any, simulations: int, rng: Any) -> int:
-            return self.game.board.ids["other"]
+        def best(self, state: Any, simulations: int, rng: Any) -> list[int]:
+            return [self.game.board.ids["other"]]
 
     game = MadeUpGame(EVEN, 3)
     record = record_of(game, "one", "heads")

@@ -99,10 +99,9 @@ def _show_players(console: Console, summary: Summary) -> None:
     from branchline.review.terminal import table
 
     def cell(part: Mean) -> str:
-        limits = "" if part.low is None or part.high is None else f" ({signed(part.low)} … {signed(part.high)})"
-        return signed(part.mean) + limits
+        return signed(part.mean) + ("" if part.high is None else f" ± {(part.high - part.mean) * 100:.0f}")
 
-    headings = ["player", "games", "result", "errors", "luck", "gifts", "lost: opening", "middle", "end"]
+    headings = ["player", "games", "result", "errors", "luck", "gifts", "opening", "middle", "end"]
     rows = [
         [
             player.name,
@@ -115,3 +114,4 @@ def _show_players(console: Console, summary: Summary) -> None:
     ]
     console.print(f"{len(summary.reviews)} games; points of a win for each game, with 95 % limits", highlight=False)
     console.print(table(headings, rows))
+    console.print("opening, middle, end: what errors cost in each third of a game", style="dim", highlight=False)

@@ -12,8 +12,9 @@ from branchline.review.decisions import Verdict
 from branchline.review.draws import Luck
 from branchline.review.reviewer import Reviewer
 from branchline.review.values import RANKS, WINS, result_of
+from branchline.texts import noted
 
-MARKS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
+MARKS = ((noted("blunder"), 0.15), (noted("mistake"), 0.10), (noted("inaccuracy"), 0.05))
 """The name of an error that costs at least so much of a win."""
 TURNING_POINTS, LEAST_SWING = 3, 0.03
 """The most turning points of a game, and the least swing of one."""
@@ -48,6 +49,8 @@ class Step:
     mark: str = ""
     spread: list[float] = field(default_factory=list)
     """The standard errors of luck, or of error and gifts."""
+    line: list[str] = field(default_factory=list)
+    """After an error: the best move and the decisions that were to be expected after it."""
 
     @property
     def swing(self) -> list[float]:
@@ -145,6 +148,7 @@ def _step(
         gifts = [0.0 if seat == actor else change for seat, change in enumerate(outcome.change)]
         known = {"best": texts[outcome.best], "error": outcome.error, "low": outcome.low, "high": outcome.high}
         known |= {"luck": outcome.unknown, "gifts": gifts, "mark": mark_of(outcome.error), "spread": outcome.spread}
+        known["line"] = [texts[action] for action in outcome.line]
     kind = "chance" if actor == "chance" else "decision"
     return Step(ply, actor, move, kind, list(values[WINS]), list(values[RANKS]), state.scores, **known)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Verdict:
     after: list[list[float]]
     """The values after the move, with everything known."""
     simulations: int
+    line: list[int] = field(default_factory=list)
+    """If there was an error: the best action and the decisions that are expected after it."""
 
     @property
     def undecided(self) -> float:
@@ -53,7 +55,8 @@ def judge(state: State, action: int, evaluator: Evaluator, budget: Budget, seed:
     flatter the move that it chose.
     """
     look = _Look(state, evaluator, budget, seed, ply, refined)
-    best = evaluator.best(state, look.choice, look.stream(CHOICE, 0, 0))
+    line = evaluator.best(state, look.choice, look.stream(CHOICE, 0, 0))
+    best = line[0]
     look.spent += look.choice
     hidden = evaluator.hides(state, state.actor)
     true = look.true(action)
@@ -67,9 +70,8 @@ def judge(state: State, action: int, evaluator: Evaluator, budget: Budget, seed:
         return Verdict(action, 0.0, 0.0, high, none, none, none, true.mean.tolist(), look.spent)
     unknown = (true.mean - look.true(best).mean - change.mean)[WINS].tolist() if hidden else none
     spread = np.sqrt(change.variance)[WINS].tolist()
-    return Verdict(
-        best, loss, low, high, change.mean[WINS].tolist(), unknown, spread, true.mean.tolist(), look.spent
-    )  # fmt: skip
+    values = true.mean.tolist()
+    return Verdict(best, loss, low, high, change.mean[WINS].tolist(), unknown, spread, values, look.spent, line)
 
 
 class _Look:

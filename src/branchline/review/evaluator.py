@@ -7,13 +7,13 @@ from typing import Protocol
 import numpy as np
 
 from branchline.bots.compiled import compiled_search, heuristics_of
-from branchline.bots.tree import MAX_DEPTH, ROLLOUT_PLIES, STDEV_SCALE, max_nodes
+from branchline.bots.tree import LINE_VISITS, MAX_DEPTH, ROLLOUT_PLIES, STDEV_SCALE, max_nodes
 from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.kernel.heuristics import NONE
 from branchline.kernel.rng import Rng, following, quiet, seeded
 from branchline.kernel.search import SearchSettings
-from branchline.kernel.search_tree import ACTION, CHILD, ROOT, SIBLING, VISITS, SearchBuffers, allocate
+from branchline.kernel.search_tree import ACTION, AVAILABLE, CHILD, ROOT, SIBLING, VISITS, SearchBuffers, allocate
 from branchline.review.values import Calibration, Values, calibrated, calibration_of, result_of
 
 EVERYTHING = None
@@ -31,8 +31,8 @@ class Evaluator(Protocol):
         Positions that are compared with each other come from one position, `since`: the search looks equally far from there.
         """
 
-    def best(self, state: State, simulations: int, rng: Rng) -> int:
-        """The best action for the actor, from what the actor knows."""
+    def best(self, state: State, simulations: int, rng: Rng) -> list[int]:
+        """The best action for the actor, from what the actor knows, and the decisions that are expected after it."""
 
     def hides(self, state: State, seat: int) -> bool:
         """Whether anything in a position is hidden from a seat."""
@@ -70,15 +70,17 @@ class SearchEvaluator:
         sharpness = self.calibration.at((since or state).ply, self.game.max_plies)
         return np.array([calibrated(shares / shares.sum(), sides, sharpness), ranks])
 
-    def best(self, state: State, simulations: int, rng: Rng) -> int:
-        """The most visited move."""
+    def best(self, state: State, simulations: int, rng: Rng) -> list[int]:
+        """The most visited move, and the line of most visited decisions after it.  Chance is left out."""
         buffers = self._grow(state, state.actor, simulations, rng, self.settings)
-        moves = _children(buffers)
-        if not moves:
-            return int(state.ids()[0])
-        return int(
-            buffers.nodes[max(moves, key=lambda node: (buffers.nodes[node, VISITS], -buffers.nodes[node, ACTION])), ACTION]
-        )
+        nodes = buffers.nodes
+        found: list[int] = []
+        node = _favourite(buffers, int(buffers.counters[ROOT]))
+        while node and (not found or nodes[node, VISITS] >= LINE_VISITS):
+            if nodes[node, AVAILABLE]:
+                found.append(int(nodes[node, ACTION]))
+            node = _favourite(buffers, node)
+        return found or [int(state.ids()[0])]
 
     def hides(self, state: State, seat: int) -> bool:
         """Whether hiding changes any byte."""
@@ -106,18 +108,24 @@ class SearchEvaluator:
         return buffers
 
 
-def _children(buffers: SearchBuffers) -> list[int]:
-    """The nodes of the moves of the root."""
-    found, node = [], int(buffers.nodes[buffers.counters[ROOT], CHILD])
+def _children(buffers: SearchBuffers, parent: int) -> list[int]:
+    """The nodes after a node."""
+    found, node = [], int(buffers.nodes[parent, CHILD])
     while node > 0:
         found.append(node)
         node = int(buffers.nodes[node, SIBLING])
     return found
 
 
+def _favourite(buffers: SearchBuffers, parent: int) -> int:
+    """The most visited node after a node; 0 if there is none."""
+    nodes = buffers.nodes
+    return max(_children(buffers, parent), key=lambda node: (nodes[node, VISITS], -nodes[node, ACTION]), default=0)
+
+
 def _expected(buffers: SearchBuffers) -> list[int]:
     """The nodes of the moves that the search expects; simulations of others only explore."""
-    moves = _children(buffers)
+    moves = _children(buffers, int(buffers.counters[ROOT]))
     most = max((int(buffers.nodes[node, VISITS]) for node in moves), default=0)
     return [node for node in moves if buffers.nodes[node, VISITS] >= EXPECTED_VISITS * most]
 

@@ -69,8 +69,8 @@ def svg(shown: Sequence[Column], names: Sequence[str], marks: Marks, turning_poi
         top = [f"{x:.1f} {_down(row[seat]):.1f}" for x, row in zip(across, edges, strict=True)]
         bottom = [f"{x:.1f} {_down(row[seat + 1]):.1f}" for x, row in zip(across, edges, strict=True)]
         path = f"M{'L'.join(top)}L{'L'.join(reversed(bottom))}Z"
-        parts.append(f'<path d="{path}" fill="url(#{ident}-{seat})" stroke="#fff" stroke-width="1">')
-        parts.append(f"<title>{escape(names[seat])}</title></path>")
+        parts.append(f'<path d="{path}" fill="{PALETTE[colour % len(PALETTE)]}" stroke="#fff"/>')
+        parts.append(f'<path d="{path}" fill="url(#{ident}-{seat})"><title>{escape(names[seat])}</title></path>')
         parts += _label(seat, colour, marks[seat][1], names[seat], edges, shown[-1][1][seat])
     places = {plies: x for (plies, _), x in zip(shown, across, strict=True)}
     for number, ply in enumerate(turning_points, 1):
@@ -93,11 +93,11 @@ def _down(share: float) -> float:
 
 def _defs(ident: str, marks: Marks) -> list[str]:
     found = ["<defs>"]
-    for seat, (colour, _) in enumerate(marks):
-        fill, hatch = PALETTE[colour % len(PALETTE)], HATCHES[seat % len(HATCHES)]
+    for seat in range(len(marks)):
+        hatch = HATCHES[seat % len(HATCHES)]
         found.append(
-            f'<pattern id="{ident}-{seat}" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M0 0H8V8H0Z"'
-            f' fill="{fill}"/><path d="{hatch}" stroke="#fff" stroke-opacity=".45" stroke-width="1.4" fill="none"/></pattern>'
+            f'<pattern id="{ident}-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">'
+            f'<path d="{hatch}" stroke="#fff" stroke-opacity=".45" stroke-width="1.4" fill="none"/></pattern>'
         )
     return [*found, "</defs>", f'<path d="M0 0H{WIDTH}V{HEIGHT}H0Z" fill="#fff"/>']
 

@@ -24,7 +24,7 @@ from branchline.review.reviewer import Progress, Reviewer
 from branchline.review.sentences import notes, tell, tell_decided
 from branchline.review.summary import Summary, summarise
 from branchline.review.values import WINS, result_of
-from branchline.texts import say
+from branchline.texts import naming, say
 
 STEP_KEYS = ("ply", "actor", "move", "kind", "chances", "best", "error", "low", "high", "luck", "gifts")
 SEAT_KEYS = ("seat", "start", "errors", "luck", "gifts", "residue", "result")
@@ -108,8 +108,17 @@ class Review:
     def sentences(self) -> list[str]:
         """The turning points as sentences, and when the game was decided."""
         result = [account.result for account in self.seats]
-        told = [tell(point, self.steps, self.names) for point in self.turning_points]
+        told = [self._told(point) for point in self.turning_points]
         return [*told, tell_decided(self.decided_after, self.steps, self.names, result)]
+
+    def _told(self, point: TurningPoint) -> str:
+        """A turning point as a sentence, with what the better move would have brought as its player could know it."""
+        step, game, reason = self.steps[point.ply], self.record.game, ""
+        if step.error > 0 and isinstance(step.actor, int) and step.best is not None:
+            before = self.record.state(step.ply).hide(step.actor)
+            with naming(self.names):
+                reason = game.spec.text.preview(before, game.board.ids[step.best])
+        return tell(point, self.steps, self.names, reason)
 
     @property
     def notes(self) -> list[str]:
@@ -118,9 +127,7 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-safe.  For every seat start + errors + luck + gifts + residue = result."""
-        points = [
-            {**asdict(point), "sentence": tell(point, self.steps, self.names)} for point in self.turning_points
-        ]  # fmt: skip
+        points = [{**asdict(point), "sentence": self._told(point)} for point in self.turning_points]
         return {
             "game": self.record.game.name,
             "players": self.record.game.players,

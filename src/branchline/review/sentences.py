@@ -20,12 +20,18 @@ def points(share: float) -> str:
     return f"{abs(share) * 100:.0f}"
 
 
-def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str]) -> str:
-    """A turning point as a sentence."""
+def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reason: str = "") -> str:
+    """A turning point as a sentence; `reason` is what the better move would have brought, in a few words."""
     step = steps[point.ply]
-    known = {"move": step.ply, "played": step.move, "player": names[point.seat], "points": points(point.swing)}
+    known: dict[str, object] = {
+        "move": step.ply,
+        "played": step.move,
+        "player": names[point.seat],
+        "points": points(point.swing),
+    }
     if point.cause == ERROR:
-        told = say("Move {move}: {played} cost {player} {points} points of a win; {best} was better.", best=step.best, **known)
+        known["best"] = f"{step.best} ({reason})" if reason else step.best
+        told = say("Move {move}: {played} cost {player} {points} points of a win; {best} was better.", **known)
         gainer = max(range(len(step.gifts)), key=lambda seat: step.gifts[seat])
         if step.gifts[gainer] >= LEAST_GAIN:
             gain = points(step.gifts[gainer])
