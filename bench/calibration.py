@@ -34,8 +34,10 @@ from report import write_into
 BINS = 10
 TARGET = 0.03
 """The expected calibration error that is allowed."""
-POWERS = np.linspace(0.2, 2.0, 91)
+POWERS = np.linspace(0.2, 4.0, 96)
 """The maps that are tried."""
+PRIOR_WIDTH = 0.5
+"""The standard deviation of a power's logarithm, before any game is seen."""
 PARTS, MIDDLE = 4, 4
 """The parts of a game that have a power of their own, and the moment that stands for a game."""
 SCALE = 1_000_000
@@ -175,6 +177,13 @@ def noise(rows: Sequence[Row], calibration: Calibration) -> float:
     return float(np.mean(found))
 
 
+def surprise(rows: Sequence[Row], power: float) -> float:
+    """How badly a power fits: the log loss of the games, and a prior that keeps it near 1 if there are few of them."""
+    prior = (math.log(power) / PRIOR_WIDTH) ** 2 / 2
+    seen = [row for row in rows if row["moments"]]
+    return prior + (len(seen) * log_loss(pairs(seen, Calibration((power,)))) if seen else 0.0)
+
+
 def fitted(rows: Sequence[Row]) -> Calibration:
     """For each part of a game the power with the least surprise."""
     length, found = float(np.mean([row["length"] for row in rows])), []
@@ -183,11 +192,8 @@ def fitted(rows: Sequence[Row]) -> Calibration:
         for row in rows:
             inside = [place for place, ply in enumerate(row["plies"]) if min(PARTS - 1, int(PARTS * ply / length)) == part]
             own.append({**row, "plies": [0.0] * len(inside), "moments": [row["moments"][place] for place in inside]})
-        if any(row["moments"] for row in own):
-            found.append(float(min(POWERS, key=lambda power: log_loss(pairs(own, Calibration((float(power),)))))))
-        else:
-            found.append(found[-1] if found else 1.0)
-    return Calibration(tuple(round(power, 2) for power in found), round(length, 4))
+        found.append(min(map(float, POWERS), key=lambda power: surprise(own, power)))
+    return Calibration(tuple(round(power, 2) for power in found), round(length, 6))
 
 
 Points = list[tuple[float, float, int]]

@@ -101,17 +101,17 @@ def _show_players(console: Console, summary: Summary) -> None:
     def cell(part: Mean) -> str:
         return signed(part.mean) + ("" if part.high is None else f" ± {(part.high - part.mean) * 100:.0f}")
 
-    headings = ["player", "games", "result", "errors", "luck", "gifts", "opening", "middle", "end"]
+    headings = ["player", "games", "result", "errors", "luck", "gifts", "by third"]
     rows = [
         [
             player.name,
             str(player.games),
             f"{player.result.mean * 100:.1f}",
             *(cell(part) for part in (player.errors, player.luck, player.gifts)),
-            *(signed(lost.mean) for lost in player.lost.values()),
+            " ".join(signed(lost.mean) for lost in player.lost.values()),
         ]
         for player in summary.players
     ]
     console.print(f"{len(summary.reviews)} games; points of a win for each game, with 95 % limits", highlight=False)
     console.print(table(headings, rows))
-    console.print("opening, middle, end: what errors cost in each third of a game", style="dim", highlight=False)
+    console.print("by third: what errors cost in the opening, in the middle and at the end", style="dim", highlight=False)
