@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +89,17 @@ def test_an_error_is_judged_by_what_the_actor_could_know() -> None:
     assert lucky.steps[1].luck == pytest.approx([1.2, -1.2, 0])
     assert right.has_secrets
     assert any("could know" in note for note in right.notes)
+
+
+def test_the_worked_example_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "review.md").read_text("utf-8")
+    rows = re.findall(r"^\| (?:Ann|Bo) \| (.*) \|$", text, re.MULTILINE)
+    assert len(rows) == 2
+    for row, account in zip(rows, reviewed(GUESS, "black", "black").seats, strict=False):
+        numbers = [re.findall(r"[−+]? ?[\d.]+", cell) for cell in row.split("|")]
+        cells = [sum(float(number.replace("−", "-").replace(" ", "")) for number in cell) for cell in numbers]
+        found = [account.start, account.errors, account.luck, account.gifts, account.residue, account.result]
+        assert cells == pytest.approx(found, abs=1e-9)
 
 
 def test_seats_that_change_places_change_the_review_with_them() -> None:

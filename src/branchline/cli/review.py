@@ -24,7 +24,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=FILE)
 @click.option("--depth", default="quick", show_default=True, help="quick, deep, or the simulations for each decision.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the searches: the same seed, the same review.")
 @click.option("--threads", type=click.IntRange(1), help="How many threads; all cores if left out.")
