@@ -1,5 +1,6 @@
 """Tournaments among bots: each deal in every rotation, results with confidence limits; see docs/arena.md."""
 
+from branchline.arena.adjusting import Adjusted, adjusted
 from branchline.arena.entrants import Entrant, entrant, entrants
 from branchline.arena.export import to_json, write_csv, write_json, write_parquet
 from branchline.arena.play import Played
@@ -9,6 +10,7 @@ from branchline.arena.schedule import Job, schedule
 from branchline.arena.tournament import Tournament, run
 
 __all__ = [
+    "Adjusted",
     "Entrant",
     "Figures",
     "Job",
@@ -16,6 +18,7 @@ __all__ = [
     "Rating",
     "Standing",
     "Tournament",
+    "adjusted",
     "entrant",
     "entrants",
     "figures",

@@ -38,6 +38,7 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
         "complete": tournament.is_complete,
         "failure": tournament.failure,
         **tournament.figures.to_json(),
+        **({"adjusted": [one.to_json() for one in tournament.adjusted]} if tournament.adjusted else {}),
         "forfeits": [{"game": game.number, **(game.forfeit or {})} for game in tournament.forfeits],
         "games": [_game_json(game) for game in tournament.games],
         "timing": timing(tournament),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 from rich import box
@@ -14,6 +15,8 @@ from branchline.arena.results import Standing
 from branchline.arena.tournament import Tournament
 from branchline.core.share import Share
 
+NO_HELP = 0.95
+"""A correction that leaves the limits wider than this part of what they were does not help."""
 FORFEITS_SHOWN = 10
 """How many different reasons are listed; the JSON file has all."""
 
@@ -34,6 +37,7 @@ def show(console: Console, tournament: Tournament) -> None:
     if played:
         console.print(standings_table(tournament))
         console.print(cross_table(tournament))
+        show_adjusted(console, tournament)
         show_forfeits(console, tournament)
         if all(one.rating is None for one in tournament.figures.standings):
             console.print('There are no ratings. hint: pip install "branchline[arena]"', markup=False)
@@ -101,6 +105,30 @@ def show_forfeits(console: Console, tournament: Tournament) -> None:
         console.print(f"[red]forfeit[/red] {times} × [bold]{escape(bot)}[/bold] ({kind}): {escape(reason)}", highlight=False)
     if len(reasons) > FORFEITS_SHOWN:
         console.print(f"… and {len(reasons) - FORFEITS_SHOWN} more reasons; --json has them all.")
+
+
+def show_adjusted(console: Console, tournament: Tournament) -> None:
+    """Print the win shares corrected for luck, if they were computed, and whether that helped."""
+    if not tournament.adjusted:
+        return
+    table = _table("Wins corrected for luck", caption="unbiased; limits by Student's distribution over deals")
+    for heading in ("bot", "wins", "corrected", "limits"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=heading != "bot")
+    for one in tournament.adjusted:
+        factor = "" if one.factor is None else f"{one.factor:.2f} × as wide"
+        table.add_row(escape(one.name), _signed_limits(one.plain), _signed_limits(one.adjusted), factor)
+    console.print(table)
+    factors = [one.factor for one in tournament.adjusted if one.factor is not None]
+    if all(one.plain == one.adjusted for one in tournament.adjusted):
+        console.print("There was no luck to correct.")
+    elif factors and min(factors) > NO_HELP:
+        console.print("The correction does not help here: the searches see little of what the draws were worth.")
+
+
+def _signed_limits(share: Share) -> str:
+    if not math.isfinite(share.high):
+        return f"{share.mean:.1%}"
+    return f"{share.mean:.1%} ({share.low * 100:.1f} … {share.high * 100:.1f})"
 
 
 def with_limits(share: Share | None) -> str:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from branchline.arena.entrants import Entrant, entrants
 from branchline.arena.play import Played
@@ -18,6 +18,9 @@ from branchline.bots.compiled import compiled_search
 from branchline.core.game import Game
 from branchline.errors import BadOption, WorkerFailed
 from branchline.machine import cores
+
+if TYPE_CHECKING:
+    from branchline.arena.adjusting import Adjusted
 
 MOVE_SECONDS = 60.0
 SEED_BITS = 63
@@ -45,6 +48,8 @@ class Tournament:
     on: str = field(compare=False)
     failure: str | None = None
     """Why a game could not be played, if no bot was to blame.  The tournament ended there."""
+    adjusted: tuple[Adjusted, ...] = ()
+    """The win shares corrected for luck, the best bot first; empty unless `arena.adjusted` computed them."""
 
     @property
     def is_complete(self) -> bool:

@@ -21,6 +21,7 @@ Examples:
   branchline arena northern-pacific --players 3 --bots hard,medium,greedy --games 60
   branchline arena cp --bots medium:500,greedy --games 40 --out results --json figures.json
   branchline arena np --players 3 --bots "greedy,mine=cmd:python my_bot.py" --move-seconds 5
+  branchline arena cp --bots hard,medium --games 60 --adjust
   branchline arena lw --bots expert:2s,hard --games 200 --on ray://head:10001"""
 
 BOTS = (
@@ -39,6 +40,7 @@ INTERRUPTED = 130
 @click.option("--workers", type=click.IntRange(0), help="Processes; all cores if left out, 0 for none.")
 @click.option("--on", default="local", show_default=True, metavar="PLACE", help="local, ray, or ray://host:port of a cluster.")
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="A bot that takes longer forfeits the game.")
+@click.option("--adjust", is_flag=True, help="Also correct the wins for luck: unbiased, and often with narrower limits.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for a record of each game.")
 @click.option("--json", "json_file", type=FILE, help="Write settings, figures and every game's result.")
 @click.option("--csv", "csv_file", type=FILE, help="Write one row for each seat of each game.")
@@ -59,6 +61,8 @@ def command(name: str, players: int | None, settings: tuple[str, ...], out: Path
     _check_folder(out)
     problems: list[str] = []
     tournament = _run(game, out, given, problems)
+    if given["adjust"] and tournament.games:
+        tournament = _adjusted(tournament)
     report.show(Console(), tournament)
     _write(tournament, given, problems)
     if tournament.failure is not None:
@@ -156,6 +160,21 @@ def _run(game: Game, out: Path | None, given: dict[str, Any], problems: list[str
             move_seconds=given["move_seconds"],
             progress=note,
         )
+
+
+def _adjusted(tournament: Tournament) -> Tournament:
+    """Measure the luck of every game with a progress bar.  After Ctrl-C the results come without it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from branchline.arena import adjusted
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Luck of the draws", total=len(tournament.games))
+        try:
+            return adjusted(tournament, lambda done: progress.update(task, completed=done))
+        except KeyboardInterrupt:
+            return tournament
 
 
 def _write(tournament: Tournament, given: dict[str, Any], problems: list[str]) -> None:

@@ -31,11 +31,17 @@ class Event:
 
 def events_of(record: Record) -> list[Event]:
     """The events of a finished game; raises BadRecord if the game is not over."""
-    states = list(record.states())
-    if not states[-1].is_over:
+    found = events_so_far(record)
+    if not found or not found[-1].after.is_over:
         raise BadRecord(
             say("The game is not over after {plies} actions: only a finished game is reviewed.", plies=len(record.actions))
         )
+    return found
+
+
+def events_so_far(record: Record) -> list[Event]:
+    """The events of a game that may have been broken off.  A run of draws that did not come to its end is left out."""
+    states = list(record.states())
     found: list[Event] = []
     for ply, action in enumerate(record.actions):
         before, after, drawn = states[ply], states[ply + 1], states[ply].is_chance
@@ -44,4 +50,4 @@ def events_of(record: Record) -> list[Event]:
             found.append(Event(run.first, ply, run.before, after, True, action))
         else:
             found.append(Event(ply, ply, before, after, drawn, action))
-    return found
+    return found[:-1] if found and found[-1].after.is_chance and found[-1].is_chance else found
