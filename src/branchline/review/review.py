@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, overload
 
@@ -20,7 +20,7 @@ from branchline.review.accounts import (
 from branchline.review.budget import QUICK
 from branchline.review.evaluator import Evaluator
 from branchline.review.graph import Column, columns, page, seat_marks, svg
-from branchline.review.reviewer import Progress, Reviewer
+from branchline.review.reviewer import METHOD, Progress, Reviewer
 from branchline.review.sentences import notes, tell, tell_decided
 from branchline.review.summary import Summary, summarise
 from branchline.review.values import WINS, result_of
@@ -70,6 +70,23 @@ class Review:
             has_secrets=any(
                 not event.is_chance and work.evaluator.hides(event.before, event.before.actor) for event in work.events
             ),
+        )
+
+    @classmethod
+    def from_json(cls, record: Record, data: Mapping[str, Any]) -> Review:
+        """What `to_json` wrote about a record, for pages and pictures without a new search."""
+        points = [{name: value for name, value in point.items() if name != "sentence"} for point in data["turning_points"]]
+        return cls(
+            record=record,
+            depth=data["depth"],
+            budget=data["budget"],
+            simulations=data["simulations"],
+            seed=data["seed"],
+            steps=tuple(Step(**step) for step in data["steps"]),
+            seats=tuple(Account(**account) for account in data["seats"]),
+            turning_points=tuple(TurningPoint(**point) for point in points),
+            decided_after=data["decided_after"],
+            has_secrets=data["hidden"],
         )
 
     # -- tables ------------------------------------------------------------------------------------
@@ -136,6 +153,7 @@ class Review:
             "steps": [_ordered(asdict(step), STEP_KEYS) for step in self.steps],
             "turning_points": points,
             "decided_after": self.decided_after,
+            "method": METHOD,
             "depth": self.depth,
             "simulations": self.simulations,
             "seed": self.seed,
@@ -206,7 +224,7 @@ def review(
     """Review a finished game, or several games for a summary of each player.
 
     `depth` is `quick`, `deep` or the number of simulations for each decision.  Equal arguments give equal reviews, whatever the
-    number of threads; left out, it is that of the cores.  `progress` is called with the tasks done and the tasks known so far.
+    number of threads; left out, it is that of the cores.  `progress` is called with the tasks done and all tasks.
 
     >>> import branchline as bl
     >>> state = bl.game("northern-pacific", players=2, rounds=1, duo="plain").start().play_out(seed=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -19,7 +20,10 @@ from branchline.review.plan import Event, events_of
 from branchline.texts import say
 
 Progress = Callable[[int, int], None]
-"""Called with the tasks that are done and the number of all tasks that are known so far."""
+"""Called with the tasks that are done and the number of all tasks, which may turn out to be fewer."""
+METHOD = 1
+"""To be raised whenever the same record, depth and seed would give other figures, also after a new calibration.  What was found
+by another method is not mixed in."""
 REFINED_SHARE = 0.25
 """At most this share of the events is searched a second time, those that can change most first."""
 WORTH_A_LOOK = 0.05
@@ -90,8 +94,7 @@ class Reviewer:
                 is_error = isinstance(found, Verdict) and found.error > 0
                 if is_error or found.undecided >= WORTH_A_LOOK:
                     looks.append((not is_error, -found.undecided, number))
-        most = max(1, round(REFINED_SHARE * len(self.events)))
-        return [Task(SECOND, number) for *_, number in sorted(looks)[:most]]
+        return [Task(SECOND, number) for *_, number in sorted(looks)[: self._most_second]]
 
     @property
     def pending(self) -> list[Task]:
@@ -107,6 +110,16 @@ class Reviewer:
     def is_complete(self) -> bool:
         """Whether nothing is left to do."""
         return not self.pending
+
+    @property
+    def planned(self) -> int:
+        """The number of all tasks; before the second pass is known, the most that it can have are counted."""
+        known = self.tasks()
+        return len(known) if len(known) > len(self._first) or self.is_complete else len(known) + self._most_second
+
+    @property
+    def _most_second(self) -> int:
+        return max(1, round(REFINED_SHARE * len(self.events)))
 
     def work_on(self, task: Task) -> Verdict | Luck | list[list[float]]:
         """What a task finds.  It changes nothing here, so threads may call it side by side."""
@@ -132,14 +145,16 @@ class Reviewer:
         """Do all tasks, on all cores if no number of threads is given."""
         if threads is not None and threads < 1:
             raise BadOption(say("A review needs at least one thread."))
-        pool = ThreadPoolExecutor(threads or cores())
+        pool, total = ThreadPoolExecutor(threads or cores()), 0
         try:
             while pending := self.pending:
-                total = len(self.tasks())
+                total = self.planned
                 for task, found in zip(pending, pool.map(self.work_on, pending), strict=True):
                     self._found[task] = found
                     if progress is not None:
                         progress(self.done, total)
+            if progress is not None and total > self.done:  # the second pass had less to do, or nothing
+                progress(self.done, self.done)
         finally:
             pool.shutdown(cancel_futures=True)  # an interrupt does not wait for tasks that have not begun
 
@@ -165,20 +180,23 @@ class Reviewer:
         return begin + sum(found.simulations for found in self._found.values() if isinstance(found, (Verdict, Luck)))
 
     @property
+    def _heading(self) -> dict[str, Any]:
+        """Which review it is."""
+        actions = zlib.crc32(repr((self.record.game.name, self.record.actions)).encode())
+        return {"method": METHOD, "depth": self.budget.depth, "seed": self.seed, "actions": actions}
+
+    @property
     def kept(self) -> dict[str, Any]:
         """What was found so far, JSON-safe."""
         return {
-            "depth": self.budget.depth,
-            "seed": self.seed,
-            "plies": len(self.record.actions),
+            **self._heading,
             "found": [
                 [*task, asdict(found) if isinstance(found, (Verdict, Luck)) else found] for task, found in self._found.items()
             ],
         }
 
     def _read(self, kept: Mapping[str, Any]) -> None:
-        mine = {"depth": self.budget.depth, "seed": self.seed, "plies": len(self.record.actions)}
-        if any(kept.get(name) != value for name, value in mine.items()):
+        if any(kept.get(name) != value for name, value in self._heading.items()):
             raise BadOption(say("What was kept belongs to another review."))
         for refined, number, found in kept["found"]:
             kind: Any = list if number == BEGIN else Luck if self.events[number].is_chance else Verdict
