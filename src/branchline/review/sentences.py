@@ -30,8 +30,12 @@ def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reaso
         "points": points(point.swing),
     }
     if point.cause == ERROR:
-        known["best"] = f"{step.best} ({reason})" if reason else step.best
-        told = say("Move {move}: {played} cost {player} {points} points of a win; {best} was better.", **known)
+        known["best"] = step.best
+        known["reason"] = reason
+        if reason:
+            told = say("Move {move}: {played} cost {player} {points} points of a win; {best} was better: {reason}.", **known)
+        else:
+            told = say("Move {move}: {played} cost {player} {points} points of a win; {best} was better.", **known)
         gainer = max(range(len(step.gifts)), key=lambda seat: step.gifts[seat])
         if step.gifts[gainer] >= LEAST_GAIN:
             gain = points(step.gifts[gainer])
