@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from branchline.arena.chance import Chance
 from branchline.machine import cores
 from branchline.review.budget import TREES, budget_of
 from branchline.review.evaluator import EVERYTHING, SearchEvaluator, stream
-from branchline.review.values import WINS, Calibration, calibrated, result_of
+from branchline.review.values import WINS, Calibration, result_of
 from report import write_into
 
 BINS = 10
@@ -86,8 +86,6 @@ def stream_number(*numbers: int) -> int:
 
 def predict(settings: Settings, number: int) -> Row:
     """Play a game and value some decisions of it, evenly spread; the shares are those before any map, tree by tree."""
-    with suppress(AttributeError, OSError):
-        os.nice(19 - os.nice(0))
     final = play(settings, number)
     game, record = final.game, bl.Record.of(final)
     evaluator, tree = SearchEvaluator(game, Calibration()), budget_of(game, settings.depth).tree
@@ -115,6 +113,22 @@ def fingerprint(settings: Settings) -> str:
     return hashlib.blake2b(f"{settings}{told}".encode(), digest_size=4).hexdigest()
 
 
+def predict_all(settings: Settings, numbers: Sequence[int], workers: int) -> Iterator[Row]:
+    """The rows of some games, in the order in which they end; with 0 workers in this process."""
+    if not numbers or not workers:
+        yield from (predict(settings, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=lower_priority) as pool:
+        for found in as_completed([pool.submit(predict, settings, number) for number in numbers]):
+            yield found.result()
+
+
+def lower_priority() -> None:
+    """Leave the processor to others."""
+    with suppress(AttributeError, OSError):
+        os.nice(19)
+
+
 def collect(settings: Settings, games: int, keep: Path, workers: int, only_kept: bool) -> list[Row]:
     """The rows of all games, those of earlier runs included."""
     keep.mkdir(parents=True, exist_ok=True)
@@ -123,28 +137,23 @@ def collect(settings: Settings, games: int, keep: Path, workers: int, only_kept:
     done = {row["number"] for row in rows}
     missing = [] if only_kept else [number for number in range(games) if number not in done]
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
-    with (
-        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
-        ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
-        file.open("a", encoding="utf-8") as out,
-    ):
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress, file.open("a", encoding="utf-8") as out:
         task = progress.add_task(settings.game, total=len(done) + len(missing), completed=len(done))
-        for found in as_completed([pool.submit(predict, settings, number) for number in missing]):
-            rows.append(found.result())
-            out.write(json.dumps(rows[-1]) + "\n")
+        for row in predict_all(settings, missing, workers):
+            rows.append(row)
+            out.write(json.dumps(row) + "\n")
             out.flush()
             progress.advance(task)
     return sorted(rows, key=lambda row: int(row["number"]))
 
 
 def pairs(rows: Iterable[Row], calibration: Calibration) -> Pairs:
-    """A row for each moment and seat: prediction and result."""
+    """A row for each moment and seat: prediction and result.  Maps work as in `values.calibrated`; nobody has partners here."""
     found = []
     for row in rows:
-        sides = range(len(row["result"]))
         for place, trees in zip(row["plies"], row["moments"], strict=True):
-            sharpness = calibration.at(round(place * SCALE), SCALE)
-            shares = np.mean([calibrated(tree, sides, sharpness) for tree in trees], axis=0)
+            powers = np.power(trees, calibration.at(round(place * SCALE), SCALE))
+            shares = (powers / powers.sum(axis=1, keepdims=True)).mean(axis=0)
             found += list(zip(shares.tolist(), row["result"], strict=True))
     return np.array(found)
 
@@ -269,7 +278,7 @@ def picture(plots: dict[str, Points]) -> str:
 @click.option("--depth", default="quick", show_default=True, help="The depth of the review.")
 @click.option("--moments", default=8, show_default=True, help="Decisions of each game that are valued.")
 @click.option("--seed", default=1, show_default=True)
-@click.option("--workers", type=int, help="Processes; all cores if left out.")
+@click.option("--workers", type=click.IntRange(0), help="Processes; all cores if left out, 0 for none.")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), default=Path("build/calibration"), show_default=True)
 @click.option("--kept", is_flag=True, help="Play nothing: use the games that are kept.")
 @click.option("--fit", is_flag=True, help=f"Write the fitted maps into {DATA.name} of the package.")
@@ -278,6 +287,8 @@ def main(
     names: tuple[str, ...], games: int, workers: int | None, keep: Path, kept: bool, fit: bool, write: bool, **given: Any
 ) -> None:
     """Compare the chances that reviews predict with the results of bot games."""
+    if write and names:
+        raise click.UsageError("The table has every game. hint: leave out --game, or --write.")
     specs = [bl.game(name).name for name in names] or [spec.name for spec in bl.specs()]
     headings = ("game", "games", "ECE", "log loss", "map", "ECE with map", "log loss", "ECE of perfect predictions", "≤ 0.03")
     lines = [f"| {' | '.join(headings)} |", "|---|--:|--:|--:|--:|--:|--:|--:|---|"]
@@ -285,7 +296,9 @@ def main(
     plots = {}
     for name in specs:
         settings = Settings(game=name, **given)
-        line, maps[name], points = report(settings, collect(settings, games, keep, workers or cores(), kept))
+        line, maps[name], points = report(
+            settings, collect(settings, games, keep, cores() if workers is None else workers, kept)
+        )
         lines.append(f"| {' | '.join(line)} |")
         plots[line[0]] = points
     text = "\n".join([*lines, "", "![Predicted chances and results](calibration.svg)"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -105,6 +106,6 @@ class _Look:
         value = self.evaluator.value
         return self._estimate(lambda tree: value(after, EVERYTHING, self.tree, self.stream(TRUE, tree), self.state))
 
-    def _estimate(self, search: object) -> Estimate:
+    def _estimate(self, search: Callable[[int], Values]) -> Estimate:
         self.spent += self.trees * self.tree
-        return estimate(search, self.trees)  # type: ignore[arg-type]
+        return estimate(search, self.trees)
