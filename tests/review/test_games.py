@@ -131,6 +131,19 @@ def test_the_map_makes_early_chances_more_even() -> None:
     assert sum(even) == pytest.approx(1)
 
 
+def test_a_move_that_ends_the_stage_is_valued_there() -> None:
+    """NP: after the end of the round nothing is searched, since other moves of that round are not searched beyond it either."""
+    state, rng = bl.game("northern-pacific", 3).start(), bl.seeded(1)
+    while not state.is_legal("extend Seattle"):
+        state.push(state.random_move(rng).id)
+    after = state.copy().play("extend Seattle")
+    evaluator = SearchEvaluator(state.game)
+    ended = [evaluator.value(after, EVERYTHING, 60, stream(seed), state)[0].tolist() for seed in range(3)]
+    looked = [evaluator.value(after, EVERYTHING, 60, stream(seed))[0].tolist() for seed in range(3)]
+    assert ended[0] == ended[1] == ended[2]
+    assert looked[0] != looked[1]
+
+
 def test_a_graph_leaves_out_draws_within_a_run() -> None:
     shown = columns([[0.5, 0.5]] * 6, [True, True, True, False, True])
     assert [plies for plies, _ in shown] == [0, 3, 4, 5]
