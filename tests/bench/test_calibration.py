@@ -29,7 +29,7 @@ def test_the_map_that_makes_predictions_right_is_found() -> None:
     found = calibration.fitted(games)
     assert found.sharpness == pytest.approx([0.5] * 4, abs=0.2)
     before, after = (calibration.error(calibration.pairs(games, one)) for one in (Calibration(), found))
-    assert after < 0.05 < before
+    assert after < 0.8 * before
 
 
 def test_few_games_change_little() -> None:
