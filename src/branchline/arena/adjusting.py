@@ -41,6 +41,8 @@ class Adjusted:
     adjusted: Share
     taken: float
     """The mean part of the luck that was taken off."""
+    luck: float
+    """The root mean square of the luck of a deal, for each of its seats and games."""
 
     @property
     def factor(self) -> float | None:
@@ -56,6 +58,7 @@ class Adjusted:
             "adjusted": _share_json(self.adjusted),
             "factor": self.factor,
             "taken": self.taken,
+            "luck": self.luck,
         }
 
 
@@ -129,7 +132,8 @@ def _adjusted(name: str, deals: Sequence[Deal]) -> Adjusted:
     taken = [_part_to_take([other for other in deals if other is not deal]) for deal in deals]
     corrected = [deal.total - part * deal.luck for deal, part in zip(deals, taken, strict=True)]
     plain = share_of([deal.total for deal in deals], counts)
-    return Adjusted(name, plain, share_of(corrected, counts), sum(taken) / len(taken))
+    luck = math.sqrt(sum((deal.luck / deal.count) ** 2 for deal in deals) / len(deals))
+    return Adjusted(name, plain, share_of(corrected, counts), sum(taken) / len(taken), luck)
 
 
 def _part_to_take(others: Sequence[Deal]) -> float:

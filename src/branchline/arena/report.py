@@ -119,7 +119,7 @@ def show_adjusted(console: Console, tournament: Tournament) -> None:
         table.add_row(escape(one.name), _signed_limits(one.plain), _signed_limits(one.adjusted), factor)
     console.print(table)
     factors = [one.factor for one in tournament.adjusted if one.factor is not None]
-    if all(one.plain == one.adjusted for one in tournament.adjusted):
+    if not any(one.luck for one in tournament.adjusted):
         console.print("There was no luck to correct.")
     elif factors and min(factors) > NO_HELP:
         console.print("The correction does not help here: the searches see little of what the draws were worth.")

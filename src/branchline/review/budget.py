@@ -16,10 +16,14 @@ LEAST, MOST = 120, 10_000_000
 """The limits of a depth that is given as a number."""
 TREES = 4
 """Independent searches of a position in the first pass; how much they differ is the noise."""
-OUTCOMES = 16
-"""Searches for the mean over the outcomes of a draw in the first pass.  A draw with more outcomes is sampled so often."""
-REFINED_TREES, REFINED_OUTCOMES, REFINED_GROWTH = 8, 48, 2
-"""The same in the second pass, and the factor by which trees for decisions are larger then."""
+REFINED_TREES, REFINED_GROWTH = 8, 2
+"""The same in the second pass, and the factor by which trees are larger then."""
+DRAW_TREES, DRAW_OUTCOMES, DRAW_SHARE = 16, 64, 4
+"""Draws get more and smaller trees, since it matters most how many outcomes are looked at.  These are the searches of the outcome
+that happened, those for the mean over all outcomes, and how many times smaller the trees are.  A draw with more outcomes than
+searches is sampled."""
+REFINED_DRAWS = 3
+"""By this factor draws get more trees in the second pass.  The size of the trees stays, so that luck stays unbiased."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,11 @@ class Budget:
     def tree(self) -> int:
         """The simulations of one tree."""
         return max(1, self.simulations // (3 * TREES))
+
+    @property
+    def draw_tree(self) -> int:
+        """The simulations of one tree after a draw."""
+        return max(1, self.tree // DRAW_SHARE)
 
     @property
     def choice(self) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from branchline.core.state import State
 from branchline.kernel.rng import Rng, below, quiet
-from branchline.review.budget import OUTCOMES, REFINED_OUTCOMES, REFINED_TREES, TREES, Budget
+from branchline.review.budget import DRAW_OUTCOMES, DRAW_TREES, REFINED_DRAWS, Budget
 from branchline.review.estimates import Estimate, estimate, estimate_from
 from branchline.review.evaluator import EVERYTHING, Evaluator, stream
 from branchline.review.values import WINS, Values
@@ -47,14 +47,15 @@ class Luck:
 
 def measure(before: State, after: State, evaluator: Evaluator, budget: Budget, seed: int, ply: int, refined: bool) -> Luck:
     """Value a run by what the game really held."""
-    trees, searches = (REFINED_TREES, REFINED_OUTCOMES) if refined else (TREES, OUTCOMES)
+    more = REFINED_DRAWS if refined else 1
+    trees, searches = more * DRAW_TREES, more * DRAW_OUTCOMES
     spent = 0
 
     def value(state: State, kind: int, *numbers: int) -> Values:
         nonlocal spent
-        spent += budget.tree
+        spent += budget.draw_tree
         rng = stream(seed, ply, int(refined), kind, *numbers)
-        return evaluator.value(state, EVERYTHING, budget.tree, rng)
+        return evaluator.value(state, EVERYTHING, budget.draw_tree, rng)
 
     happened = estimate(lambda tree: value(after, HAPPENED, tree), trees)
     known = outcomes(before, searches)
