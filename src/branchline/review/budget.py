@@ -19,9 +19,9 @@ TREES = 4
 REFINED_TREES, REFINED_GROWTH = 8, 2
 """The same in the second pass, and the factor by which trees are larger then."""
 DRAW_TREES, DRAW_OUTCOMES, DRAW_SHARE = 16, 64, 4
-"""Draws get more and smaller trees, since it matters most how many outcomes are looked at.  These are the searches of the outcome
-that happened, those for the mean over all outcomes, and how many times smaller the trees are.  A draw with more outcomes than
-searches is sampled."""
+"""Draws get more and smaller trees, since it matters most how many outcomes are looked at.  These are the searches of the
+outcome that happened, those for the mean over all outcomes, and how many times smaller the trees are.  A draw with more
+outcomes than searches is sampled."""
 REFINED_DRAWS = 3
 """By this factor draws get more trees in the second pass.  The size of the trees stays, so that luck stays unbiased."""
 
