@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from branchline.core.simulate import Simulation, simulate
     from branchline.core.state import State
     from branchline.core.trace import trace
+    from branchline.core.vector import Vector, vector
     from branchline.errors import BadOption, BadPosition, BadRecord, BranchlineError, IllegalMove, UnknownMove
     from branchline.games.catalogue import specs
     from branchline.kernel.contract import CHANCE, OVER
@@ -42,6 +43,7 @@ __all__ = [
     "Simulation",
     "State",
     "UnknownMove",
+    "Vector",
     "bot",
     "game",
     "review",
@@ -49,6 +51,7 @@ __all__ = [
     "simulate",
     "specs",
     "trace",
+    "vector",
 ]
 
 _HOMES = {
@@ -63,6 +66,7 @@ _HOMES = {
     "core.simulate": ("Simulation", "simulate"),
     "core.state": ("State",),
     "core.trace": ("trace",),
+    "core.vector": ("Vector", "vector"),
     "review": ("Review", "review"),
 }
 

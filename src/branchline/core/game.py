@@ -180,6 +180,16 @@ class Game:
         """No game has more plies than this."""
         return self.spec.rules.max_plies(self._first.view(self.spec.rules.layout.dtype)[0], self.board)
 
+    @cached_property
+    def encoding(self) -> dict[str, tuple[int, int]]:
+        """The named parts of what `State.encode` writes, each with start and stop."""
+        return self.spec.rules.encoding(self.board)
+
+    @property
+    def encoding_size(self) -> int:
+        """How many numbers `State.encode` writes."""
+        return max(stop for _, stop in self.encoding.values())
+
     def start(self) -> State:
         """The position before the first action."""
         from branchline.core.state import State

@@ -334,9 +334,8 @@ class State:
         return [one.visible for reader in readers for one in log_actions(self.game, self._raw, [action], reader)]
 
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-        """The position as numbers for learning; `game.spec.rules.encoding(game.board)` names the parts."""
-        size = max(stop for _, stop in self.game.spec.rules.encoding(self.game.board).values())
-        raw, out = self._raw.copy(), np.zeros(size, np.float32)
+        """The position as numbers for learning; `game.encoding` names the parts."""
+        raw, out = self._raw.copy(), np.zeros(self.game.encoding_size, np.float32)
         self.game.engine.hide(raw, self._seat(seat))
         self.game.engine.encode(raw, seat, out)
         return out
