@@ -137,12 +137,7 @@ class Vector:
             return
         environment, action = int(which[at[0]]), int(actions[at[0]])
         if problem == NOT_LEGAL:
-            state = self.state(environment)
-            known = 0 <= action < self.game.action_count
-            why = (
-                "The game is over." if state.is_over else state.why_not(action) if known else f"No action has the id {action}."
-            )
-            raise ValueError(f"Environment {environment}: {why}")
+            raise ValueError(f"Environment {environment}: {self._why_not(environment, action)}")
         if problem == NAMED_TWICE:
             raise ValueError(f"Environment {environment} would take two steps at once.")
         raise ValueError(f"There is no environment {environment}: they run from 0 to {self.n - 1}.")
