@@ -12,10 +12,10 @@ import pytest
 
 import branchline as bl
 from branchline.bots import Analysis
+from branchline.core.png import png_of
 from branchline.core.record import Record
 from branchline.games.catalogue import folder
 from branchline.server.pages.hint import hint_json
-from branchline.server.run.png import png_of
 from branchline.server.services import hints
 from tests.match.tables import table
 from tests.own_games import SEATED
