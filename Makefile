@@ -58,7 +58,7 @@ $(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
-	@$(INSTALL) --editable ".[dev,web,arena,ray]"
+	@$(INSTALL) --editable ".[dev,web,arena,ray,envs]"
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev
