@@ -1,0 +1,160 @@
+"""The Gymnasium environments: Gymnasium's own check, and what it does not look at."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.envs.registration import namespace
+from gymnasium.utils.env_checker import check_env
+
+import branchline as bl
+from branchline.envs.learner import LearnerEnv
+from branchline.envs.learner_vector import LearnerVectorEnv
+from branchline.envs.registration import IDS
+from branchline.errors import BadOption, IllegalMove
+from tests.own_games import OWN_GAMES
+
+NP = OWN_GAMES[0]
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _registered() -> None:
+    """As Gymnasium does it with entry points: here they are read from the project file, so that no installation is needed."""
+    for name, value in PROJECT["entry-points"]["gymnasium.envs"].items():
+        with namespace(name):
+            EntryPoint(name, value, "gymnasium.envs").load()()
+
+
+def play(env: Any, seed: int) -> tuple[float, int]:
+    """A random game; the sum of the rewards and the number of decisions."""
+    _, info = env.reset(seed=seed)
+    total, count, terminated = 0.0, 0, False
+    rng = np.random.default_rng(seed)
+    while not terminated:
+        _, reward, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        assert not truncated
+        total, count = total + reward, count + 1
+    return total, count
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_check_of_gymnasium(name: str) -> None:
+    """It tries actions without looking at the mask, so illegal ones must not raise."""
+    env = gymnasium.make(f"branchline/{name}", players=3, illegal="lose")
+    assert env.unwrapped.game.name == IDS[name]  # type: ignore[attr-defined]
+    check_env(env.unwrapped, skip_render_check=True)
+
+
+def test_there_is_an_id_for_every_game() -> None:
+    assert list(IDS.values()) == OWN_GAMES
+
+
+def test_whole_games_give_the_reward_of_the_learners_rank() -> None:
+    env = LearnerEnv(NP, 3, rewards="win", seat=1)
+    for seed in range(5):
+        total, count = play(env, seed)
+        ranks = env.state.ranks
+        assert total == (1 / ranks.count(1) if ranks[1] == 1 else 0)
+        assert count > 3
+        assert play(env, seed) == (total, count)
+
+
+def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
+    env = LearnerEnv(NP, 4)
+    seats = set()
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        assert env.state.actor == info["seat"] == env.seat
+        assert np.array_equal(env.action_masks(), info["action_mask"])
+        seats.add(env.seat)
+    assert len(seats) > 1
+
+
+def test_opponents_are_bots_by_name() -> None:
+    env = LearnerEnv(NP, 3, opponents=("greedy", "random"), seat=2)
+    env.reset(seed=1)
+    greedy, state = bl.bot("greedy", 0), bl.game(NP, players=3).start()
+    assert env.state.actions[0] in state.ids()
+    assert env.rivals == ("greedy", "random")
+    state.push(env.state.actions[0])
+    assert greedy.choose(state.view(1)) in state.view(1)["legal"]
+    assert env.state.ply == 2
+
+
+def test_illegal_actions() -> None:
+    env = LearnerEnv(NP, 3, seat=0)
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove):
+        env.step(env.game.move("extend Butte").id)
+    env = LearnerEnv(NP, 3, seat=0, illegal="lose")
+    env.reset(seed=1)
+    for action in (env.game.move("extend Butte").id, -1, 10_000):
+        assert env.step(action)[1:4] == (-1.0, True, False)
+
+
+def test_pictures_are_those_of_the_learner() -> None:
+    env = LearnerEnv("central-pacific", 2, render_mode="svg", seat=0)
+    env.reset(seed=1)
+    assert env.render() == env.state.svg(0) != env.state.svg(None)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"opponents": ("greedy",)}, "3 players need 2 opponents, not 1"),
+        ({"opponents": "gredy"}, "did you mean greedy"),
+        ({"seat": 3}, "no seat 3"),
+        ({"illegal": "explode"}, "raise or lose"),
+    ],
+)
+def test_settings_that_are_not_possible(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        LearnerEnv(NP, 3, **options)
+
+
+# -- many games at once ----------------------------------------------------------------------------------
+
+
+def test_a_vector_of_learners() -> None:
+    env: Any = gymnasium.make_vec(
+        "branchline/NorthernPacific-v0", num_envs=8, vectorization_mode="vector_entry_point", players=3, rewards="win"
+    )
+    observations, infos = env.reset(seed=4)
+    assert env.observation_space.contains(observations)
+    rng, total, games = np.random.default_rng(0), 0.0, 0
+    for _ in range(200):
+        actions = [rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
+        observations, rewards, terminated, truncated, infos = env.step(actions)
+        assert (env.unwrapped.games.actors == infos["seat"]).all()
+        assert not rewards[~terminated].any()
+        assert not truncated.any()
+        total, games = total + rewards.sum(), games + terminated.sum()
+    assert games > 40
+    assert abs(total / games - 1 / 3) < 0.2
+    again, _ = env.reset(seed=4)
+    assert np.array_equal(again, env.reset(seed=4)[0])
+
+
+def test_opponents_of_a_vector_can_be_a_policy() -> None:
+    asked = []
+
+    def first_legal(observations: Any, masks: Any) -> Any:
+        asked.append(len(observations))
+        return masks.argmax(axis=1)
+
+    env = LearnerVectorEnv(NP, 6, 3, opponents=first_legal, seat=0)
+    env.reset(seed=1)
+    assert not asked
+    env.step(env.action_masks().argmax(axis=1))
+    assert asked == [6, 6]
+    with pytest.raises(BadOption, match="one game at a time"):
+        LearnerVectorEnv(NP, 2, 3, opponents="greedy")
+    with pytest.raises(BadOption, match="no picture"):
+        LearnerVectorEnv(NP, 2, 3, render_mode="svg")
