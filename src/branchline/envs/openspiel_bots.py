@@ -1,0 +1,135 @@
+"""Bots of OpenSpiel as bots of ours: in the arena, on a server, anywhere a bot gets views.
+
+The arena finds them by name: `py:branchline.envs.openspiel_bots:mcts_1000` is OpenSpiel's MCTS in C++ with 1000 simulations a
+move, `mcts_500ms` and `mcts_2s` have processor time instead, and `ismcts_200` is its information-set MCTS in Python, for games
+with hidden parts.  `OpenSpielBot` wraps any other bot.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from branchline.bots.simple import seed_or_new
+from branchline.bots.viewed_position import ViewedPosition
+from branchline.envs.extras import needed
+from branchline.envs.openspiel import NAMES, SpielGame, pyspiel
+from branchline.kernel.rng import seeded
+
+NAME = re.compile(r"(?P<bot>mcts|ismcts)_(?P<amount>\d+)(?P<unit>s|ms|)")
+EXPLORATION = 2.0
+MEMORY_MB = 500
+PILOT = 8
+"""Simulations by which a bot that thinks by the clock finds out how long one takes."""
+MakeBot: TypeAlias = Callable[[SpielGame, int, int], Any]
+"""Makes a bot of OpenSpiel from a game, the player and a seed."""
+
+
+class OpenSpielBot:
+    """Any bot of OpenSpiel that chooses from a state.
+
+    It gets the position of the view; what the seat cannot know is sampled anew for each decision.  The state's history begins
+    there, so the bot must not depend on earlier moves.
+    """
+
+    def __init__(self, make: MakeBot, seed: int | None = None, name: str = "openspiel") -> None:
+        self.name, self._make, self._seed = name, make, seed_or_new(seed)
+        self._games: dict[Any, SpielGame] = {}
+        self._bots: dict[Any, Any] = {}
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """One of the view's legal moves."""
+        viewed = ViewedPosition(view)
+        game, seat = viewed.game, viewed.seat
+        if (game, seat) not in self._bots:
+            self._games[game] = self._games.get(game) or spiel_game(game)
+            self._bots[game, seat] = self._make(self._games[game], seat, self._seed)
+        state = self._games[game].state_at(viewed.state.resample(seat, seeded(self._seed, viewed.ply)))
+        return game.board.texts[step(self._bots[game, seat], state)]
+
+
+def step(bot: Any, state: Any) -> int:
+    """The action of a bot.
+
+    `step` of OpenSpiel's bots in C++ lets go of Python's lock and then crashes in games written in Python (2.0.2);
+    `step_with_policy` keeps it.
+    """
+    is_python = isinstance(type(bot).step, FunctionType)
+    return int(bot.step(state) if is_python else bot.step_with_policy(state)[1])
+
+
+def spiel_game(game: Any) -> SpielGame:
+    """OpenSpiel's game for one of ours."""
+    name = next(theirs for theirs, ours in NAMES.items() if ours == game.name)
+    found: SpielGame = pyspiel.load_game(name, {"players": game.players, **game.options})
+    return found
+
+
+class MCTS:
+    """OpenSpiel's MCTS in C++ with random rollouts, with a number of simulations or seconds of processor time for each move.
+
+    It takes the position for the truth, so hidden parts are sampled once.  OpenSpiel's own clock is not used: a search that it
+    stops before the second simulation crashes.
+    """
+
+    def __init__(self, game: SpielGame, seed: int, simulations: int = 0, seconds: float = 0.0) -> None:
+        self._game, self._seed, self._simulations, self._seconds = game, seed % 2**31, simulations, seconds
+
+    def step(self, state: Any) -> int:
+        """The action that was visited most."""
+        if self._simulations:
+            return self._search(state, self._simulations)
+        started = time.process_time()
+        action = self._search(state, PILOT)
+        spent = time.process_time() - started
+        more = int((self._seconds - spent) / spent * PILOT)
+        return self._search(state, more) if more > PILOT else action
+
+    def _search(self, state: Any, simulations: int) -> int:
+        rollouts = pyspiel.RandomRolloutEvaluator(1, self._seed)
+        bot = pyspiel.MCTSBot(self._game, rollouts, EXPLORATION, max(2, simulations), MEMORY_MB, False, self._seed, False)
+        return step(bot, state)
+
+
+def mcts(simulations: int = 0, seconds: float = 0.0) -> MakeBot:
+    """What makes an `MCTS` for a game."""
+    return lambda game, seat, seed: MCTS(game, seed, simulations, seconds)
+
+
+def ismcts(simulations: int) -> MakeBot:
+    """OpenSpiel's information-set MCTS in Python with random rollouts."""
+    algorithms, plain = (needed("open_spiel", f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
+
+    def make(game: SpielGame, seat: int, seed: int) -> Any:
+        random_state = np.random.RandomState(seed % 2**32)
+        return algorithms.ISMCTSBot(
+            game,
+            plain.RandomRolloutEvaluator(1, random_state),
+            EXPLORATION,
+            simulations,
+            random_state=random_state,
+            use_observation_string=True,
+            allow_inconsistent_action_sets=True,
+        )
+
+    return make
+
+
+def __getattr__(name: str) -> Callable[[int], OpenSpielBot]:
+    """Functions from a seed to a bot: `mcts_1000`, `mcts_2s`, `mcts_500ms`, `ismcts_200`."""
+    found = NAME.fullmatch(name)
+    if found is None or (found["bot"] == "ismcts" and found["unit"]):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}. hint: mcts_1000, mcts_2s, mcts_500ms, ismcts_200")
+    amount = int(found["amount"])
+    if found["bot"] == "ismcts":
+        make = ismcts(amount)
+    elif found["unit"]:
+        make = mcts(seconds=amount / (1000 if found["unit"] == "ms" else 1))
+    else:
+        make = mcts(amount)
+    return lambda seed: OpenSpielBot(make, seed, name)
