@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from branchline.bots.batched import Searched, search
     from branchline.bots.catalogue import bot
     from branchline.core.game import Game, game
     from branchline.core.move import Move
@@ -40,6 +41,7 @@ __all__ = [
     "Move",
     "Record",
     "Review",
+    "Searched",
     "Simulation",
     "State",
     "UnknownMove",
@@ -47,6 +49,7 @@ __all__ = [
     "bot",
     "game",
     "review",
+    "search",
     "seeded",
     "simulate",
     "specs",
@@ -55,6 +58,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "bots.batched": ("Searched", "search"),
     "bots.catalogue": ("bot",),
     "errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
     "core.game": ("Game", "game"),
