@@ -92,7 +92,7 @@ def run(
     ('greedy', 12)
     """
     found = entrants(bots)
-    _check(games, workers, on, move_seconds, found)
+    check_settings(games, workers, on, move_seconds, found)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     jobs = schedule(game, found, games, seed, move_seconds)
     warm_up(game, found)
@@ -100,7 +100,7 @@ def run(
     played: list[Played] = []
     failure = None
     try:
-        with contextlib.suppress(KeyboardInterrupt), _place(on, workers, found) as (ready, play_all):
+        with contextlib.suppress(KeyboardInterrupt), place(on, workers, found) as (ready, play_all):
             count = ready
             for one in play_all(jobs):
                 played.append(one)
@@ -131,7 +131,7 @@ def warm_up(game: Game, bots: Iterable[Entrant]) -> None:
 
 
 @contextlib.contextmanager
-def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[tuple[int, PlayAll]]:
+def place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[tuple[int, PlayAll]]:
     """The number of workers and the function that plays jobs.  The workers are ended in any case."""
     count = usual_workers(bots) if workers is None else workers
     if on != LOCAL:
@@ -150,7 +150,8 @@ def _place(on: str, workers: int | None, bots: tuple[Entrant, ...]) -> Iterator[
         yield 0, play_here
 
 
-def _check(games: int, workers: int | None, on: str, move_seconds: float, bots: Iterable[Entrant]) -> None:
+def check_settings(games: int, workers: int | None, on: str, move_seconds: float, bots: Iterable[Entrant]) -> None:
+    """Raise BadOption for settings with which nothing can be played."""
     if on not in (LOCAL, RAY) and not on.startswith("ray://"):
         raise BadOption(f"Games cannot be played on {on[:60]!r}. hint: local, ray, or ray://host:port of a cluster.")
     if games < 1:

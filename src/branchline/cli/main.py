@@ -20,6 +20,7 @@ COMMANDS = {
     "bot": "Let a bot on this machine play at a server elsewhere.",
     "simulate": "Play many random games on all cores and print the figures.",
     "arena": "Let bots play each other and say which is better, with limits.",
+    "dataset": "Let bots play and write every decision as Parquet, for learning.",
     "trace": "Write games decision by decision as NDJSON.",
     "replay": "Check a record and show its game.",
     "review": "Say where a finished game was won: errors, luck, gifts.",
