@@ -8,15 +8,17 @@ from branchline.games.wensleydale.rules.layout import (
     COMPANIES,
     INFLUENCES,
     LOADS,
+    NO_AREA,
     PIECES,
     SEATS,
     TRACKS,
     TRAINS_MAX,
+    WORD_BITS,
+    WORDS,
     Fields,
 )
 from branchline.games.wensleydale.rules.map_data import Map
-from branchline.games.wensleydale.rules.pieces import holds
-from branchline.kernel import Board, Rng, rule
+from branchline.kernel import Board, Rng, Row, rule
 from branchline.kernel.contract import Floats
 
 SCALARS = 8
@@ -126,12 +128,25 @@ def encode_map(state: Fields, seat: int, out: Floats, start: int) -> None:
         block = start + area * BY_AREA
         for piece in range(PIECES):
             out[block + piece] = state.pieces[area, piece]
-        for company in range(COMPANIES):
-            out[block + PIECES + company] = holds(state.company_towns[company], area)
-        out[block + PIECES + COMPANIES] = holds(state.entered, area)
-        out[block + PIECES + COMPANIES + 1] = 1.0 if state.path_end == area else 0.0
+    for company in range(COMPANIES):
+        encode_areas(state.company_towns[company], out, start + PIECES + company)
+    encode_areas(state.entered, out, start + PIECES + COMPANIES)
+    if state.path_end != NO_AREA:
+        out[start + state.path_end * BY_AREA + PIECES + COMPANIES + 1] = 1.0
     for link in range(LINK_COUNT):
         owner = int(state.owners[link])
         if owner > 0:
             relative = owner - 1 if owner > SEATS else (owner - 1 - seat) % int(state.players)
             out[start + AREAS * BY_AREA + link * BY_LINK + relative] = 1.0
+
+
+@rule
+def encode_areas(areas: Row, out: Floats, start: int) -> None:
+    """1 for every area of a set.  To ask for each area whether it is in the set would take most of the time of `encode`."""
+    for word in range(WORDS):
+        bits, place = areas[word], start + word * WORD_BITS * BY_AREA
+        while bits:
+            if bits & 1:
+                out[place] = 1.0
+            bits >>= 1
+            place += BY_AREA
