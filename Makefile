@@ -39,6 +39,7 @@ system:
 
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
+	@$(BIN)/python bench/envs.py
 
 # Hours; finished steps are kept, so it may be interrupted.
 strength: $(VENV)/.dev

@@ -1,0 +1,210 @@
+"""Measure the doors for research in one run: many games side by side against Pgx, batched search, and one game at a time."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+import platform
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+import numpy as np
+from rich.console import Console
+
+import branchline as bl
+from branchline.machine import cores
+from report import Row, markdown, per_second, show, times, write_into
+
+README = Path(__file__).parent / "README.md"
+GAMES = {"northern-pacific": 4e6, "last-train-to-wensleydale": 1.5e6, "central-pacific": 0.3e6}
+"""Steps a second that each game owes on two cores."""
+OVER_CONNECT_FOUR = 3.0
+SIZES = {
+    "northern-pacific": (256, 1024, 4096),
+    "last-train-to-wensleydale": (128, 512, 2048),
+    "central-pacific": (128, 512, 2048),
+}
+"""Numbers of environments to try; the best counts."""
+PGX_GAMES, PGX_SIZES = ("connect_four", "backgammon", "go_9x9", "shogi"), (256, 1024, 4096, 16384)
+SIMULATIONS = 100
+VECTOR, PEERS, SINGLE, SEARCH = "Steps of many games side by side", "Peers side by side", "One game at a time", "Batched search"
+Meter = Callable[[float], float]
+EPILOG = """\b
+Examples:
+  python bench/envs.py --quick
+  python bench/envs.py --json figures.json --write"""
+
+
+def timed(step: Callable[[], int], seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Units a second.  `step` does some work whose time counts, and returns how much."""
+    done, spent = 0, 0.0
+    while spent < seconds:
+        began = clock()
+        done += step()
+        spent += clock() - began
+    return done / spent
+
+
+def vector_rate(name: str, n: int, threads: int, seconds: float) -> float:
+    """Steps a second by the wall clock, with observation and mask written at each; the choice of actions does not count."""
+    games, rng = bl.vector(name, n=n, players=4, threads=threads), np.random.default_rng(0)
+    for _ in range(20):
+        games.step(games.random_actions(rng))
+    spent, done = 0.0, 0
+    while spent < seconds:
+        actions = games.random_actions(rng)
+        began = time.perf_counter()
+        games.step(actions)
+        spent += time.perf_counter() - began
+        done += n
+    return done / spent
+
+
+def pgx_rate(name: str, n: int, seconds: float) -> float:
+    """Steps a second of Pgx with auto-reset, compiled; the choice of actions does not count here either."""
+    jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
+    wrappers = importlib.import_module("pgx.experimental.wrappers")
+    env = pgx.make(name)
+    start, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(wrappers.auto_reset(env.step, env.init)))
+    keys = partial(jax.random.split, num=n)
+    choose = jax.jit(lambda key, masks: jax.random.categorical(key, jax.numpy.where(masks, 0.0, -1e9)))
+    state, key = start(keys(jax.random.PRNGKey(0))), jax.random.PRNGKey(1)
+    spent, done, first = 0.0, 0, True
+    while first or spent < seconds:
+        key, one, two = jax.random.split(key, 3)
+        actions, seeds = choose(one, state.legal_action_mask), keys(two)
+        jax.block_until_ready((actions, seeds, state))
+        began = time.perf_counter()
+        state = step(state, actions, seeds)
+        jax.block_until_ready(state)
+        if not first:
+            spent, done = spent + time.perf_counter() - began, done + n
+        first = False  # the first step compiles
+    return done / spent
+
+
+def version(package: str) -> str | None:
+    """The installed version of a package, or None."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def best(measure: Callable[[int, float], float], sizes: tuple[int, ...], seconds: float) -> tuple[int, float]:
+    """The size with the highest rate, and the rate."""
+    return max(((size, measure(size, seconds)) for size in sizes), key=lambda found: found[1])
+
+
+def rounds_of(measure: Callable[[int, float], float], sizes: tuple[int, ...], rounds: int, seconds: float) -> tuple[int, float]:
+    """The best size by a short try, and the median rate of some rounds with it."""
+    size, _ = best(measure, sizes, seconds / 2)
+    return size, median(measure(size, seconds) for _ in range(rounds))
+
+
+def vector_rows(rounds: int, seconds: float) -> Iterator[Row]:
+    """Our games on all cores and on one, and Pgx where it is installed, with the ratio to its connect_four."""
+    ours: dict[str, float] = {}
+    for name, target in GAMES.items():
+        title = bl.game(name, players=4).spec.card.title
+        for threads in sorted({1, cores()}, reverse=True):
+            size, rate = rounds_of(lambda n, s, name=name, t=threads: vector_rate(name, n, t, s), SIZES[name], rounds, seconds)  # type: ignore[misc]
+            ours.setdefault(name, rate)
+            owed = target if threads == 2 else None
+            yield Row(VECTOR, f"{title}, 4 players, {threads} threads", rate, per_second, owed, note=f"{size} environments")
+    if version("pgx") is None:
+        return
+    for name in PGX_GAMES:
+        size, rate = rounds_of(lambda n, s, name=name: pgx_rate(name, n, s), PGX_SIZES, rounds, seconds)  # type: ignore[misc]
+        ratio = ours["northern-pacific"] / rate
+        yield Row(PEERS, f"Pgx {name}", rate, per_second, note=f"{size} environments, version {version('pgx')}, all cores")
+        owed = OVER_CONNECT_FOUR if name == "connect_four" else None
+        yield Row(PEERS, f"Northern Pacific / Pgx {name}", ratio, times, owed, note="by the wall clock: needs idle cores")
+
+
+def aec_rate(module: Any, seconds: float) -> float:
+    """Decisions a second of a PettingZoo environment played at random as its documentation shows."""
+    env = module.env()
+
+    def game() -> int:
+        env.reset(seed=1)
+        count = 0
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
+            count += 1
+        return count
+
+    return timed(game, seconds, time.process_time)
+
+
+def single_rows(seconds: float) -> Iterator[Row]:
+    """PettingZoo, ours and its own; OpenSpiel with our rules."""
+    for name in ("northern_pacific_v0", "central_pacific_v0", "wensleydale_v0"):
+        rate = aec_rate(importlib.import_module(f"branchline.envs.{name}"), seconds)
+        yield Row(SINGLE, f"PettingZoo {name}", rate, per_second, note="last + step, action sampled by mask")
+    for name in ("connect_four_v3", "tictactoe_v3", "chess_v6"):
+        try:
+            module = importlib.import_module(f"pettingzoo.classic.{name}")
+        except ImportError:
+            continue
+        yield Row(
+            SINGLE, f"PettingZoo's own {name}", aec_rate(module, seconds), per_second, note=f"version {version('pettingzoo')}"
+        )
+
+
+def search_rows(rounds: int, seconds: float) -> Iterator[Row]:
+    """Simulations a second of searches of 64 openings at once."""
+    for name in GAMES:
+        game = bl.game(name, players=4)
+        states = []
+        for seed in range(64):
+            state, rng = game.start(), bl.seeded(seed)
+            while state.is_chance or state.ply < 8:
+                state.push(state.random_move(rng).id)
+            states.append(state)
+        bl.search(states[:1], 8)
+
+        def search(states: list[bl.State] = states) -> int:
+            bl.search(states, SIMULATIONS)
+            return len(states) * SIMULATIONS
+
+        rate = median(timed(search, seconds) for _ in range(rounds))
+        label = f"{game.spec.card.title}, 4 players, {cores()} threads"
+        yield Row(SEARCH, label, rate, per_second, note=f"64 positions, {SIMULATIONS} simulations each")
+
+
+@click.command(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--quick", is_flag=True, help="One short round: a rough picture.")
+@click.option("--only", type=click.Choice(["vector", "single", "search"]), help="One part only.")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to a file.")
+@click.option("--write", is_flag=True, help="Write the tables into bench/README.md.")
+def main(quick: bool, only: str | None, json_path: Path | None, write: bool) -> None:
+    """Measure vectors of games against Pgx, batched searches, and one game at a time, in one run."""
+    rounds, seconds = (1, 0.3) if quick else (5, 1.0)
+    parts = {
+        "vector": partial(vector_rows, rounds, seconds),
+        "single": partial(single_rows, seconds),
+        "search": partial(search_rows, rounds, seconds),
+    }
+    rows = [row for name, part in parts.items() if only in (None, name) for row in part()]
+    console = Console()
+    show(console, rows)
+    if version("pgx") is None:
+        console.print("pgx is not installed: it is left out. hint: pip install pgx")
+    machine = f"Measured on {cores()} cores, Python {platform.python_version()}, {rounds} rounds of {seconds} s each."
+    if json_path is not None:
+        figures = {"machine": machine, "rows": [row.plain() for row in rows]}
+        json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if write:
+        write_into(README, markdown(rows, machine), "envs", "envs.py")
+
+
+if __name__ == "__main__":
+    main()
