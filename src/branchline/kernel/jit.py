@@ -18,7 +18,6 @@ With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers
 from __future__ import annotations
 
 import getpass
-import hashlib
 import os
 import shutil
 import stat
@@ -37,11 +36,10 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from branchline.kernel.compile_errors import told
+from branchline.kernel.fingerprint import digest, globals_read, is_named_tuple, is_rule, named_tuples
 
 F = TypeVar("F", bound=Callable[..., Any])
-Code = types.CodeType
 
-BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
 COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 """Numba's options for every compiled function."""
 ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
@@ -69,11 +67,6 @@ def rule(function: F) -> F:
     """Mark a function as a rule: `bind` compiles it together with the functions that call it."""
     function.__rule__ = True  # type: ignore[attr-defined]
     return function
-
-
-def is_rule(value: object) -> bool:
-    """Whether `bind` may compile this object."""
-    return isinstance(value, types.FunctionType) and hasattr(value, "__rule__")
 
 
 def cache_root() -> Path:
@@ -132,8 +125,8 @@ def bind(
             compiled = _link(reached, names, "plain", lambda twin, function: twin, {})
             return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
-        digest = _digest(reached, options)
-        folder = _writable(cache_root()) / f"{slug}-{digest}"
+        fingerprint = digest(reached, options)
+        folder = _writable(cache_root()) / f"{slug}-{fingerprint}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls only the entries.  Without wrappers and cache files for the other functions, compilation takes a
         # quarter less.
@@ -143,12 +136,12 @@ def bind(
             if function in doors:
                 return _loading_lightly(njit(cache=True, **options)(twin))
             # A NamedTuple of arrays is passed as a hundred machine words, so such a function is always inlined.
-            inline = any(True for _ in _named_tuples(function))
+            inline = any(True for _ in named_tuples(function))
             return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
 
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             same = _unchanged(reached, known, options) - doors
-            compiled = _link(reached, names, digest, jit, {function: known[function][1] for function in same})
+            compiled = _link(reached, names, fingerprint, jit, {function: known[function][1] for function in same})
             known.update({function: (uses, compiled[function]) for function, uses in reached.items() if function not in doors})
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / "complete"
@@ -212,7 +205,7 @@ def _makes_arrays(function: types.FunctionType) -> bool:
     If no rule does, Numba need not count references to arrays.  The atomic counters around every call take a third of the
     speed of random games and half of a call from Python, so rules should work in the record.
     """
-    names = set(_globals_read(function.__code__))
+    names = set(globals_read(function.__code__))
     return "np" in names and not names.isdisjoint(ARRAY_MAKERS)
 
 
@@ -247,7 +240,7 @@ def _numba_type(what: str, hint: Any) -> Any:
     scalars: dict[Any, Any] = {int: nb.int64, float: nb.float64, np.uint64: nb.uint64}
     if hint in scalars:
         return scalars[hint]
-    if _is_named_tuple(hint):
+    if is_named_tuple(hint):
         fields = [_numba_type(f"{what}.{name}", part) for name, part in typing.get_type_hints(hint).items()]
         named_tuple: Any = nb.NamedTuple
         return named_tuple(fields, hint)
@@ -260,26 +253,15 @@ def _numba_type(what: str, hint: Any) -> Any:
     return nb.Array(from_dtype(element), len(sizes), "C")
 
 
-def _is_named_tuple(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
-
-
 def _resolve(function: Any, names: Mapping[str, object]) -> Any:
     """The function that stands for `function` once names are replaced."""
     return names.get(function.__name__, function)
 
 
-def _globals_read(code: Code) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, Code):
-            yield from _globals_read(constant)
-
-
 def _uses(function: types.FunctionType, names: Mapping[str, object]) -> dict[str, object]:
     """The global names a rule reads, with what they stand for."""
     found: dict[str, object] = {}
-    for name in _globals_read(function.__code__):
+    for name in globals_read(function.__code__):
         if name in names:
             found[name] = names[name]
         elif name in function.__globals__:
@@ -342,67 +324,6 @@ def _link(
             if is_rule(value):
                 scope[name] = linked[value]
     return linked
-
-
-def _digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object]) -> str:
-    """A hash of everything that the machine code depends on."""
-    import numba
-
-    settings: Any = numba.config
-    parts: list[bytes] = [
-        repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
-        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME, sorted(options.items()))).encode(),
-    ]
-    for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
-        parts.append(f"{function.__module__}.{function.__qualname__}".encode())
-        parts.extend(_code_parts(function.__code__, function.__doc__))
-        parts.append(repr((function.__defaults__, sorted(function.__annotations__.items(), key=str))).encode())
-        # The annotations give only the names of NamedTuples, so their fields are added.
-        parts.extend(
-            repr(("inlined", name, *typing.get_type_hints(hint).items())).encode() for name, hint in _named_tuples(function)
-        )
-        parts.extend(_value_part(function.__name__, name, value) for name, value in sorted(uses.items()))
-    whole = hashlib.blake2b(digest_size=10)
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "little") + part)
-    return whole.hexdigest()
-
-
-def _code_parts(code: Code, docstring: str | None = None) -> Iterator[bytes]:
-    """What a function's code adds to the hash; its docstring, the first of its constants, adds nothing."""
-    yield code.co_code
-    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_exceptiontable)).encode()
-    for constant in code.co_consts[docstring is not None :]:
-        if isinstance(constant, Code):
-            yield from _code_parts(constant)
-        else:
-            yield repr(constant).encode()
-
-
-def _named_tuples(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """The arguments that are NamedTuples, with their class."""
-    for name, annotation in function.__annotations__.items():
-        hint = function.__globals__.get(annotation) if isinstance(annotation, str) else annotation
-        if name != "return" and _is_named_tuple(hint):
-            yield name, hint
-
-
-def _value_part(user: str, name: str, value: object) -> bytes:
-    """What a global adds to the hash; raises TypeError for values that Numba would freeze without the hash noticing changes."""
-    if isinstance(value, np.ndarray):
-        return f"{name}{value.dtype}{value.shape}".encode() + value.tobytes()
-    if isinstance(value, (int, float, str, tuple, np.generic)):
-        return repr((name, value)).encode()
-    if isinstance(value, np.dtype):
-        return repr((name, value.itemsize, sorted(value.fields.items()) if value.fields else str(value))).encode()
-    if is_rule(value):
-        return f"{name} rule {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}".encode()
-    if isinstance(value, (types.ModuleType, type)) or getattr(value, "__name__", "") in BUILTINS:
-        return f"{name} {getattr(value, '__name__', value)}".encode()
-    raise TypeError(
-        f"The rule {user} uses the global {name}, a {type(value).__name__}."
-        " hint: rules may use numbers, tuples, arrays, dtypes, NumPy and functions marked @rule."
-    )
 
 
 @contextmanager
