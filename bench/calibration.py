@@ -110,7 +110,8 @@ def predict(settings: Settings, number: int) -> Row:
 def fingerprint(settings: Settings) -> str:
     """The predictions for a short game, as a short text."""
     told = json.dumps(predict(Settings(settings.game, settings.players, "greedy", "240", 4, 1), 0))
-    return hashlib.blake2b(f"{settings}{told}".encode(), digest_size=4).hexdigest()
+    tree = budget_of(bl.game(settings.game, settings.players), settings.depth).tree
+    return hashlib.blake2b(f"{settings}{tree}{told}".encode(), digest_size=4).hexdigest()
 
 
 def predict_all(settings: Settings, numbers: Sequence[int], workers: int) -> Iterator[Row]:

@@ -10,8 +10,10 @@ from branchline.kernel.heuristics import NO_HEURISTICS
 from branchline.texts import say
 
 QUICK, DEEP = "quick", "deep"
-SIMULATIONS = {QUICK: 8_000, DEEP: 80_000}
+SIMULATIONS = {QUICK: 16_000, DEEP: 160_000}
 """Simulations for each decision, by the name of a depth.  The game's `Heuristics.simulation_share` applies to them."""
+LONG = 2
+"""Simulations that last until every player has had a turn take about so many times as long, so there are fewer of them."""
 LEAST, MOST = 120, 10_000_000
 """The limits of a depth that is given as a number."""
 TREES = 4
@@ -59,10 +61,11 @@ def budget_of(game: Game, depth: str | int) -> Budget:
 
     >>> import branchline as bl
     >>> budget_of(bl.game("northern-pacific"), "quick").simulations, budget_of(bl.game("northern-pacific"), 900).tree
-    (8000, 75)
+    (16000, 75)
     """
     if isinstance(depth, str) and depth in SIMULATIONS:
-        share = (game.spec.heuristics or NO_HEURISTICS).simulation_share
+        heuristics = game.spec.heuristics or NO_HEURISTICS
+        share = heuristics.simulation_share / (LONG if heuristics.stage_is_turn else 1)
         return Budget(depth, round(SIMULATIONS[depth] * share))
     digits = str(depth)
     if isinstance(depth, bool) or not (digits.isascii() and digits.isdigit()) or not LEAST <= int(digits[:9]) <= MOST:
