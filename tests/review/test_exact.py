@@ -6,7 +6,9 @@ import itertools
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -162,6 +164,7 @@ def test_json_has_the_shape_that_programs_expect() -> None:
 def test_pictures_and_tables() -> None:
     found = reviewed(OPEN, "sun", "left", "roll", "lucky")
     picture = found.svg()
+    assert fromstring(picture).tag.endswith("svg")
     assert picture.count("<pattern") == 3
     assert all(f">{letter}<" in picture for letter in "ABC")
     assert "<title" in picture
@@ -170,6 +173,14 @@ def test_pictures_and_tables() -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert "blunder" in page
     assert found._repr_html_().startswith("<div><svg")
+
+
+def test_names_are_escaped() -> None:
+    game = MadeUpGame(OPEN, 3)
+    record = replace(record_of(game, "sun", "left", "roll", "lucky"), seats=("<b>", "A & B", '"'))
+    found = review(record, evaluator=Exact(game), threads=1)
+    assert "<b>" not in found.html()
+    assert fromstring(found.svg()) is not None
 
 
 def test_several_games_give_the_summary_of_each_player() -> None:
