@@ -159,12 +159,15 @@ export function flash(name) {
   }
 }
 
-/** A touch that misses a thing on the board by at most this many pixels still picks it. */
+/** A touch that misses a thing on the board by at most this many pixels still picks it, unless it means another thing. */
 const FINGER = 16;
+/** A touch means a thing that cannot be picked if the middle of that is nearer by so many pixels. */
+const NEARER = 12;
 const READY = ".can-pick[data-pick], .picked[data-pick]";
 
 /**
- * The name of the thing that a click means: one that can be picked if there is one, otherwise the smallest thing there.
+ * The name of the thing that a click means: one that can be picked if there is one, otherwise the smallest thing there.  A
+ * finger also means a thing that can be picked beside it, unless it is on the middle of another thing.
  * @param {MouseEvent} event
  * @returns {string} empty if nothing is there
  */
@@ -176,8 +179,21 @@ export function thingAt(event) {
   const ready = [...here].filter((one) => one?.matches(READY));
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   const around = finger && !ready.length ? [...(place?.querySelectorAll(READY) ?? [])].filter((one) => distance(one, x, y) <= FINGER) : [];
-  const found = ready.length || around.length ? nearest(ready.length ? ready : around, x, y) : smallest(place, here, x, y);
+  const [own, beside] = [smallest(place, here, x, y), nearest(around, x, y)];
+  const isBeside = beside && (!own || middle(beside, x, y) < middle(own, x, y) + NEARER);
+  const found = ready.length ? nearest(ready, x, y) : isBeside ? beside : own;
   return found?.getAttribute("data-pick") ?? "";
+}
+
+/**
+ * How far a point is away from the middle of an element.
+ * @param {Element} element
+ * @param {number} x
+ * @param {number} y
+ */
+function middle(element, x, y) {
+  const box = element.getBoundingClientRect();
+  return Math.abs(box.x + box.width / 2 - x) + Math.abs(box.y + box.height / 2 - y);
 }
 
 /**
@@ -189,8 +205,7 @@ function nearest(elements, x, y) {
   let best = null;
   let least = Infinity;
   for (const element of elements) {
-    const box = element?.getBoundingClientRect();
-    const far = box ? Math.abs(box.x + box.width / 2 - x) + Math.abs(box.y + box.height / 2 - y) : Infinity;
+    const far = element ? middle(element, x, y) : Infinity;
     if (far < least) [best, least] = [element, far];
   }
   return best;
