@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import branchline
+from branchline.server.pages.install import without_comments
 
 ROOT = Path(__file__).parents[2]
 SERVER = Path(branchline.__file__).parent / "server"
@@ -33,6 +34,16 @@ def test_types() -> None:
 
 def test_modules_stay_small() -> None:
     assert sum(len(module.read_text(encoding="utf-8").splitlines()) for module in MODULES) < 2500
+
+
+def test_comments_stay_here() -> None:
+    """Modules are served without their comments, and nothing else is missing."""
+    for module in MODULES:
+        text = module.read_text(encoding="utf-8")
+        lines = without_comments(text).splitlines()
+        assert not [line for line in lines if re.match(r"\s*(/\*\*.*\*/$|//|\*\s)", line)], module.name
+        code = [line for line in text.splitlines() if not re.match(r"\s*(/\*\*(?!.*\*/ \S)|\*([ /]|$)|//)", line)]
+        assert lines == code, module.name
 
 
 def test_every_module_is_checked() -> None:

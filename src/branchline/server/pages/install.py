@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -27,12 +31,30 @@ SMALLEST_ZIPPED = 1000
 INTERNAL, NOT_FOUND = 500, 404
 
 
+COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+"""A comment on lines of its own."""
+
+
+@cache
+def without_comments(module: str) -> str:
+    """A browser module without the comments on lines of their own, which are a third of it.
+
+    >>> without_comments("// @ts-check\\n/** Twice a number. */\\nexport const twice = (n) => 2 * n; // exact\\n")
+    'export const twice = (n) => 2 * n; // exact\\n'
+    """
+    return COMMENT.sub("", module)
+
+
 class Static(StaticFiles):
     """Our static files.  Browsers may cache an address with a hash forever."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        """The file."""
+        """The file; a browser module without its comments."""
         response = await super().get_response(path, scope)
+        if isinstance(response, FileResponse) and path.endswith(".js"):
+            kept = {name: response.headers[name] for name in ("etag", "last-modified")}
+            text = await asyncio.to_thread(Path(response.path).read_text, "utf-8")
+            response = Response(without_comments(text), headers=kept, media_type="text/javascript")
         if scope.get("query_string"):
             response.headers["cache-control"] = FOR_GOOD
         return response
