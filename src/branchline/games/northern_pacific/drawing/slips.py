@@ -24,7 +24,7 @@ ROWS = (0.0, 44.0, 88.0)
 """How much further away a slip may be if there is no room near its city."""
 SHIFTS = (0.0, -0.35, 0.35, -0.7, 0.7)
 """How far a slip may be moved aside, as a share of its width."""
-OVER_SLIP, OUTSIDE, OVER_CUBES, OVER_NAME, AWAY = 1000.0, 200.0, 6.0, 2.0, 12.0
+OVER_SLIP, OUTSIDE, OVER_CUBES, OVER_NAME, AWAY = 1000.0, 200.0, 6.0, 2.0, 40.0
 """What a place costs, for each unit of covered area and of distance."""
 
 Cube = tuple[int, bool]
