@@ -73,8 +73,24 @@ def test_a_second_click_on_a_complete_choice_makes_the_move(visitor: Callable[..
     expect(page.locator("#slider")).not_to_have_attribute("max", "0")
 
 
-def test_a_cube_of_the_hand_can_be_picked_before_its_city(visitor: Callable[..., Person]) -> None:
+def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
+    visitor: Callable[..., Person],
+) -> None:
     page = at_my_turn(visitor(), NP)
+    now, ghost = page.locator("#message .now"), page.locator("#board g.ghost *")
+    page.locator("#board [data-pick='city:Fargo']").hover()
+    expect(now).to_have_text(
+        re.compile("^Fargo – Extend to Fargo, Invest a small cube in Fargo, Invest the large cube in Fargo$")
+    )
+    page.locator("#board [data-pick='city:Casper']").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(now).to_have_text(re.compile("^Casper – "))
+    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    page.locator("#picks [data-choice='cube:large']").hover()
+    expect(now).to_have_text(re.compile("^Invest the large cube in Fargo – pays 2 new cubes"))
+    expect(ghost.first).to_be_attached()
+    page.keyboard.press("Escape")
     click_on(page, page.locator("#hand [data-pick='cube:large']"))
     click_on(page, page.locator("#board [data-pick='city:Fargo']"))
     expect(page.locator(COMMIT)).to_have_text("Invest the large cube in Fargo")
@@ -287,10 +303,20 @@ def test_the_bar_is_always_there(visitor: Callable[..., Person], screen: str) ->
     assert round(first["y"] + first["height"]) == height
     for name in ("Undo", "Restart turn", "Hint"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+    expect(page.locator("#status .round")).to_have_text("Turn 1 of 5")
+    expect(page.locator("#status .phases [aria-current]")).to_have_text("Auction")
+    expect(page.locator("#log summary").first).to_have_text(re.compile(r"^\d+ draws$"))
+    if screen == "wide":
+        expect(page.get_by_role("button", name="Legend")).to_be_in_viewport()
     page.evaluate("() => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)")
     later = bar.bounding_box()
     assert later is not None
     assert (later["y"], later["height"]) == (first["y"], first["height"])
+    page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    show = page.get_by_role("button", name="Show me where")
+    show.click()
+    expect(page.locator(".beside .can-pick[data-pick]").first).to_be_in_viewport()
+    expect(show).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", SEATED)

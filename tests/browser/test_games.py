@@ -16,9 +16,10 @@ from tests.browser.playing import is_over, move_once, my_turn, play_on
 from tests.own_games import SEATED
 
 
-def open_table(person: Person, game: str, players: int, seats: list[str], **options: str) -> str:
+def open_table(person: Person, game: str, players: int, seats: list[str], clock: str = "none", **options: str) -> str:
     """Fill in the form for a new table; returns the table's address."""
     page = person.go(f"/new?game={game}")
+    page.select_option("#clock", clock)
     page.select_option("#players", str(players))
     for number, kind in enumerate(seats):
         page.select_option(f"#seat-{number}", kind)

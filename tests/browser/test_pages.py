@@ -73,7 +73,11 @@ def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, screen:
     play_on(ann.page, seed=5, clicks=4)
     my_turn(ann.page)
     check_light_and_dark(ann.page, f"{game}-table-{screen}", whole=screen == "phone")
-    check_light_and_dark(ann.go(f"/learn/{game}?step=3"), f"{game}-lesson-{screen}", whole=screen == "phone")
+    page = ann.go(f"/learn/{game}?step=3")
+    hidden = """() => [...document.querySelectorAll(".shown")].length && ![...document.querySelectorAll(".shown")].some(
+      (one) => one.getBoundingClientRect().bottom <= document.querySelector("#bar").getBoundingClientRect().top + 1)"""
+    assert not page.evaluate(hidden), "the thing in question lies behind the bar"
+    check_light_and_dark(page, f"{game}-lesson-{screen}", whole=screen == "phone")
 
 
 def test_german(visitor: Callable[..., Person]) -> None:

@@ -12,18 +12,25 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person, shoot
 from tests.browser.panels import check_panels
-from tests.browser.playing import move_once, my_turn, play_on
-from tests.browser.test_choosing import click_on
+from tests.browser.playing import click_one, move_once, my_turn, play_on, plies
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
 
 NP = "northern-pacific"
+NOT_SEATTLE = "Seattle is the goal: cubes never go there. NP 2.2"
 BOTS = ["me", "bot-easy", "bot-easy"]
 WATCH = """() => {
   window.seen = [];
   const place = document.querySelector("#place");
   new MutationObserver(() => window.seen.push(place.textContent)).observe(place, {childList: true});
 }"""
+
+
+CLOCKS = """() => [...document.querySelectorAll("#players .player")].filter((player) => {
+  const clock = player.querySelector(".clock").getBoundingClientRect();
+  return [...player.querySelectorAll(".chip")].map((chip) => chip.getBoundingClientRect()).some((chip) =>
+    chip.right > clock.left && chip.left < clock.right && chip.bottom > clock.top && chip.top < clock.bottom);
+}).length"""
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -36,6 +43,8 @@ def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., 
     move_once(page, random.Random(1))
     expect(page.locator("#since [data-peek]")).to_have_count(2)
     assert page.locator("#board .latest").count() > 0, "everything since my turn is marked"
+    expect(page.locator("#announce")).to_have_text(re.compile(r"Your turn\. Invest a cube"))  # for screen readers
+    expect(page.locator("#announce")).not_to_contain_text("..")
     if phone:
         page.locator("#since [data-peek]").first.tap()
     else:
@@ -67,7 +76,10 @@ def check_that_the_whole_map_is_seen_first(page: Page) -> None:
     larger.tap()
     page.reload()
     expect(larger).to_have_attribute("aria-pressed", "false")
-    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    for name in ("city:Seattle", "city:Fargo"):
+        page.locator(f"#board [data-pick='{name}']").tap()
+        expect(page.locator("#message [role='alert']")).to_have_text(NOT_SEATTLE if name == "city:Seattle" else "")
+    assert plies(page) == 0, "a tap only selects"
     boxes = [button.bounding_box() for button in page.locator("#picks button").all()]
     edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
     assert len(edges) == 4, "three moves, and the way back"
@@ -98,8 +110,9 @@ def test_the_pace_is_kept(visitor: Callable[..., Person]) -> None:
     page.evaluate("() => localStorage.removeItem('pace')")
 
 
-def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person]) -> None:
-    ann = visitor()
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], phone: bool) -> None:
+    ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS)
     page = ann.page
     page.evaluate(
@@ -107,15 +120,16 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person]) -> 
         new MutationObserver(() => window.heads.add(head.textContent)).observe(head, {childList: true}); }"""
     )
     rng = random.Random(4)
-    for _ in range(200):
+    for _ in range(600):
         page.wait_for_function("() => document.querySelector('.can-pick[data-pick], #picks button, #card:not([hidden])')")
         if page.locator("#card").is_visible():
             break
-        move_once(page, rng)
+        click_one(page, rng, touch=phone)
     expect(page.locator("#card table")).to_be_visible()
     page.locator("#since [data-peek]").first.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
     expect(page.locator("#card table")).to_be_visible()  # a pointer that happens to rest on an event closes nothing
     shoot(page, "tally")
+    expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#card")).to_be_hidden()
     assert any("pays" in head for head in page.evaluate("() => [...window.heads]"))
@@ -179,8 +193,9 @@ def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
 
 def test_sounds_are_off_until_wanted(visitor: Callable[..., Person]) -> None:
     ann = visitor()
-    open_table(ann, NP, 3, BOTS)
+    open_table(ann, NP, 3, BOTS, clock="bank-10")
     page: Page = ann.page
+    assert page.evaluate(CLOCKS) == 0, "no clock on a chip"
     expect(page.locator("#sound")).not_to_be_checked()
     page.locator("summary", has_text="Settings").click()
     page.locator("#sound").check()

@@ -21,6 +21,7 @@ export function tally(html, hold) {
   place("headline").hidden = true;
   place("card").innerHTML = html;
   place("card").hidden = false;
+  place("card").scrollIntoView({ block: "nearest", behavior: "instant" });
   return new Promise((resolve) => place("card").addEventListener("close", () => resolve(), { once: true }));
 }
 
