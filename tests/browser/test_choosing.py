@@ -87,6 +87,10 @@ def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
     page.keyboard.press("Tab")
     expect(now).to_have_text(re.compile("^Casper – "))
     click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    cut = (
+        "() => [...document.querySelectorAll('#picks button')].filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+    )
+    assert page.evaluate(cut) == 0, "no text of a button is cut"
     page.locator("#picks [data-choice='cube:large']").hover()
     expect(now).to_have_text(re.compile("^Invest the large cube in Fargo – pays 2 new cubes"))
     expect(ghost.first).to_be_attached()
