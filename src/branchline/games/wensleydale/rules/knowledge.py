@@ -132,7 +132,7 @@ def encode_map(state: Fields, seat: int, out: Floats, start: int) -> None:
         encode_areas(state.company_towns[company], out, start + PIECES + company)
     encode_areas(state.entered, out, start + PIECES + COMPANIES)
     if state.path_end != NO_AREA:
-        out[start + state.path_end * BY_AREA + PIECES + COMPANIES + 1] = 1.0
+        out[start + int(state.path_end) * BY_AREA + PIECES + COMPANIES + 1] = 1.0
     for link in range(LINK_COUNT):
         owner = int(state.owners[link])
         if owner > 0:
