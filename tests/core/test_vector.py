@@ -94,9 +94,10 @@ def test_a_step_returns_the_arrays_themselves() -> None:
 
 def test_a_partial_step_leaves_the_others_as_they_are() -> None:
     games = vector(NP, 5)
-    before = [array.copy() for array in games.now]
+    before: list[Any] = [array.copy() for array in games.now]
     games.step(games.masks[[3, 1]].argmax(axis=1), which=[3, 1])
-    for old, new in zip(before, games.now, strict=True):
+    after: list[Any] = list(games.now)
+    for old, new in zip(before, after, strict=True):
         assert np.array_equal(old[[0, 2, 4]], new[[0, 2, 4]])
     assert games.actors.tolist() == [0, 1, 0, 1, 0]
 

@@ -33,7 +33,9 @@ from branchline.kernel.rng import seeded
 from branchline.machine import cores
 
 LEAST_SHARE = 64
-"""A thread gets at least so many environments: to wake it takes as long as to advance a few of them."""
+"""A thread gets at least so many environments at once: to wake it takes as long as to advance a few of them."""
+SHARES_EACH = 4
+"""Shares for each thread, if there are enough environments."""
 Compiled: TypeAlias = dict[str, Callable[..., Any]]
 _compiled: dict[tuple[str, str], Compiled] = {}
 
@@ -156,31 +158,32 @@ class Vector:
         return found
 
     def _advance(self, which: Ids, actions: Ids) -> None:
+        """Threads take the next share until none is left, so that nobody waits for a thread that the system leaves waiting."""
         count = len(which)
-        shares = max(1, min(self.threads, count // LEAST_SHARE))
-        bounds = [count * share // shares for share in range(shares + 1)]
+        size = max(LEAST_SHARE, -(-count // (SHARES_EACH * self.threads)))
+        begins = iter(range(0, count, size))
 
-        def advance(share: int) -> None:
+        def work(thread: int) -> None:
             with np.errstate(over="ignore"):  # uncompiled, the generator wraps around, and each thread has its own settings
-                self._compiled["advance"](
-                    self._arrays,
-                    self._scratch[share],
-                    self._start,
-                    which,
-                    actions,
-                    bounds[share],
-                    bounds[share + 1],
-                    self._kind,
-                    int(self.auto_reset),
-                )
+                for begin in begins:
+                    self._compiled["advance"](
+                        self._arrays,
+                        self._scratch[thread],
+                        self._start,
+                        which,
+                        actions,
+                        begin,
+                        min(count, begin + size),
+                        self._kind,
+                        int(self.auto_reset),
+                    )
 
-        if shares == 1:
-            advance(0)
-            return
-        others = [self._pool.submit(advance, share) for share in range(1, shares)]
-        advance(0)
+        helpers = min(self.threads, -(-count // size)) - 1
+        others = [self._pool.submit(work, thread) for thread in range(1, helpers + 1)]
+        work(0)
         for other in others:
-            other.result()
+            if not other.cancel():
+                other.result()
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
