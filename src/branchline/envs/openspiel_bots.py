@@ -56,8 +56,8 @@ class OpenSpielBot:
 def step(bot: Any, state: Any) -> int:
     """The action of a bot.
 
-    `step` of OpenSpiel's bots in C++ lets go of Python's lock and then crashes in games written in Python (2.0.2);
-    `step_with_policy` keeps it.
+    `step` of OpenSpiel's bots in C++ crashes in games written in Python, in its own as well (2.0.2); `step_with_policy` does
+    not.
     """
     is_python = isinstance(type(bot).step, FunctionType)
     return int(bot.step(state) if is_python else bot.step_with_policy(state)[1])
