@@ -22,14 +22,15 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     assert reader is not None, "advice is for players"
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
     chances = {move: round(100 * chance) for move, chance in analysis.move_chances.items()}
-    best = chances.pop(analysis.choice, None)
+    best, visits = chances.pop(analysis.choice, None), analysis.visits
     card = render(
         "table/hint.html",
         move=_told(state, analysis.choice, reader),
         preview=ghost["preview"],
         chance=best,
         others=[(_inside(_told(state, move, reader), reader), chance) for move, chance in chances.items()],
-        noisy=best is not None and any(chance > best for chance in chances.values()),
+        less_tried=best is not None
+        and any(chances[move] > best and visits[move] < visits[analysis.choice] for move in chances.keys() & visits.keys()),
         prevented=_told(*advice.prevented, reader) if advice.prevented else "",
         line=_line(state, analysis.line[1:], analysis.choice, reader),
     )
