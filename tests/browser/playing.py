@@ -63,14 +63,18 @@ def plies(page: Page) -> int:
     return int(page.locator("#slider").get_attribute("max") or 0)
 
 
+CHANGED = """
+(before) => document.getElementById("slider").max !== before
+  || document.querySelector("#result section, .can-pick[data-pick], #picks button, #card:not([hidden])")
+"""
+"""Whether a move was made since so many, or there is something to click."""
+
+
 def move_once(page: Page, rng: random.Random) -> None:
     """Click until the board has changed, or the tally of a round is shown."""
     before = plies(page)
     for _ in range(20):
-        page.wait_for_function(
-            "() => document.querySelector('#result section, .can-pick[data-pick], #picks button, #card:not([hidden])')",
-            polling=POLL,
-        )
+        page.wait_for_function(CHANGED, arg=str(before), polling=POLL)
         if plies(page) != before or is_over(page) or page.locator("#card").is_visible():
             return
         click_one(page, rng)
