@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Tests wait for browsers, servers and programs half of the time, so each core has two of them.
+PYTEST := PYTEST_XDIST_AUTO_NUM_WORKERS=$$(($$(nproc) * 2)) $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: play test test-slow check format bench strength clean system
