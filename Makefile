@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Tests wait for browsers, servers and programs half of the time, so each core has two of them.
-PYTEST := PYTEST_XDIST_AUTO_NUM_WORKERS=$$(($$(nproc) * 2)) $(BIN)/python -m pytest -n auto --dist worksteal
+WORKERS = $$($(BIN)/python -c "from branchline.machine import cores; print(2 * cores())")
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: play test test-slow check format bench strength clean system
