@@ -54,3 +54,15 @@ def test_a_rule_is_compiled_once_for_all_entries_that_use_it(tmp_path: Path) -> 
     environment = {**os.environ, "BRANCHLINE_CACHE": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.split() == ["24", "2", "6", "2", "1", "3"]
+
+
+def test_an_interrupted_compilation_is_completed(tmp_path: Path) -> None:
+    """Entries that are in the cache already are loaded while the others are compiled."""
+    script, cache = tmp_path / "linked.py", tmp_path / "cache"
+    script.write_text(LINKED)
+    for _ in range(2):
+        environment = {**os.environ, "BRANCHLINE_CACHE": str(cache)}
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=True)
+        assert done.stdout.split()[:3] == ["24", "2", "6"]
+        for marker in cache.glob("*/complete"):
+            marker.unlink()

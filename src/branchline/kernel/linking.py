@@ -91,11 +91,11 @@ def linked_entries(entries: Collection[str]) -> Iterator[None]:
     codegen: Any = context.codegen()
     rtsys.initialize(context)  # Numba's runtime is a library too, with machine code of its own
 
-    def library(codegen: Any, name: str) -> JITCodeLibrary:
+    def create_library(name: str) -> JITCodeLibrary:
         return (EntryLibrary if name in entries else LinkedLibrary)(codegen, name)
 
-    codegen._library_class = library
+    codegen.create_library = create_library  # what is loaded from the cache is a library of Numba's own
     try:
         yield
     finally:
-        del codegen._library_class
+        del codegen.create_library
