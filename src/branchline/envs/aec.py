@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from branchline.core.game import game
@@ -136,6 +137,19 @@ def wrapped(env: GameEnv, illegal: str) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
 
 
-def parallel(env: Any) -> Any:
-    """An environment in which all agents answer at every step, and only the answer of the one to decide counts."""
-    return turn_based_aec_to_parallel(env)
+def environments(name: str, game: str) -> tuple[Callable[..., Any], Callable[..., GameEnv], Callable[..., Any]]:
+    """What a module of PettingZoo offers for a game: `env`, `raw_env` and `parallel_env`."""
+
+    def env(*, illegal: str = RAISE, **options: Any) -> Any:
+        """The environment with PettingZoo's usual wrappers."""
+        return wrapped(raw_env(**options), illegal)
+
+    def raw_env(**options: Any) -> GameEnv:
+        """The environment without wrappers."""
+        return GameEnv(name, game, **options)
+
+    def parallel_env(**options: Any) -> Any:
+        """The environment in which all agents answer at every step, and only the answer of the one to decide counts."""
+        return turn_based_aec_to_parallel(env(**options))
+
+    return env, raw_env, parallel_env

@@ -3,25 +3,9 @@
 `docs/research.md` names the options.  A change of the rules or of the observation makes a new version of this module.
 """
 
-from __future__ import annotations
+from branchline.envs.aec import environments
 
-from typing import Any
-
-from branchline.envs.aec import RAISE, GameEnv, parallel, wrapped
+__all__ = ["GAME", "NAME", "env", "parallel_env", "raw_env"]
 
 NAME, GAME = "northern_pacific_v0", "northern-pacific"
-
-
-def env(*, illegal: str = RAISE, **options: Any) -> Any:
-    """The environment with PettingZoo's usual wrappers."""
-    return wrapped(raw_env(**options), illegal)
-
-
-def raw_env(**options: Any) -> GameEnv:
-    """The environment without wrappers."""
-    return GameEnv(NAME, GAME, **options)
-
-
-def parallel_env(**options: Any) -> Any:
-    """The environment in which all agents answer at every step, and only the answer of the one to decide counts."""
-    return parallel(env(**options))
+env, raw_env, parallel_env = environments(NAME, GAME)
