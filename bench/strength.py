@@ -40,6 +40,8 @@ ROUNDS = {("last-train-to-wensleydale", "hard"): 2, ("central-pacific", "expert"
 EXPERT = defaultdict(lambda: 100_000, {"northern-pacific": 150_000})
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
 Fewer than three seconds give on two idle cores, so the real one is no weaker."""
+UNHURRIED = 3600.0
+"""Seconds for a move: budgets are simulations, so nobody forfeits because the machine is busy."""
 PLAYERS, TARGET = 3, 0.6
 EVERY, SAMPLED = 7, 100
 """For a fingerprint: every so many plies of a random game a bot is asked, with so many simulations."""
@@ -77,7 +79,12 @@ def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path
         task = progress.add_task(f"{game.spec.card.title}: {step[0]} over {step[1]}", total=None)
         bots = [f"expert=expert:{EXPERT[game.name]}" if name == "expert" else name for name in step]
         done = arena.run(
-            game, bots, games, seed=seed, progress=lambda _, planned: progress.update(task, total=planned, advance=1)
+            game,
+            bots,
+            games,
+            seed=seed,
+            move_seconds=UNHURRIED,
+            progress=lambda _, planned: progress.update(task, total=planned, advance=1),
         )
     if done.failure is not None:
         raise click.ClickException(done.failure)
