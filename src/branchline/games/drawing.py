@@ -67,17 +67,21 @@ def fitted(text: str, size: float, room: float, letter: float = 0.62) -> dict[st
 
 
 def smooth(line: Sequence[tuple[float, float]], closed: bool = False) -> str:
-    """Path data of a smooth curve through all points (a Catmull-Rom spline).
+    """Path data of a smooth curve through all points (a Catmull-Rom spline), short: relative, with one decimal.
 
-    >>> smooth([(0, 0), (6, 6)])
-    'M0 0C1 1 5 5 6 6'
+    >>> smooth([(0, 0), (6, 6.04)])
+    'M0 0c1 1 5 5 6 6'
     """
     around = [line[-1], *line, line[0], line[1]] if closed else [line[0], *line, line[-1]]
-    words = [f"M{number(line[0][0])} {number(line[0][1])}"]
+    pen = round(line[0][0], 1), round(line[0][1], 1)
+    words = [f"M{number(pen[0])} {number(pen[1])}"]
     for before, here, there, after in zip(around, around[1:], around[2:], around[3:], strict=False):
         leaving = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
         arriving = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
-        words.append("C" + " ".join(number(value) for value in (*leaving, *arriving, *there)))
+        end = round(there[0], 1), round(there[1], 1)
+        steps = (number(round(x - pen[0], 1)) + " " + number(round(y - pen[1], 1)) for x, y in (leaving, arriving, end))
+        words.append("c" + " ".join(steps).replace(" -", "-"))
+        pen = end
     return "".join(words) + ("Z" if closed else "")
 
 

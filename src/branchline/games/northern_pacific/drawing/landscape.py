@@ -89,7 +89,7 @@ def _scenery(map_: Map, layout: MapLayout, name: str) -> Iterator[str]:
         yield tag("g", rivers, fill="none", stroke=RIVER, stroke_width="2.2", stroke_linecap="round", opacity="0.85")
     peaks = [peak for _, line in scenery.ranges for peak in _peaks([layout.put(point) for point in line])]
     if peaks:
-        yield _mountains(sorted(peaks, key=lambda peak: peak[0][1]))
+        yield _mountains(sorted(peaks, key=lambda peak: peak[0][1]), f"{name}-peak")
     yield from _names(map_, layout)
 
 
@@ -124,21 +124,21 @@ def _peaks(line: list[Point]) -> Iterator[tuple[Point, float]]:
         spent -= length
 
 
-def _mountains(peaks: Iterable[tuple[Point, float]]) -> str:
-    """Small mountains with a lit and a shaded flank, drawn in the given order."""
-    drawn = []
-    for (x, y), size in peaks:
-        top = f"M{number(x)} {number(y - size)}"
-        foot, fold = (
-            f"{number(1.55 * size)}",
-            f"{number(0.12 * size)} {number(0.9 * size)}l{number(-0.22 * size)} {number(0.65 * size)}",
-        )
-        drawn.append(
-            tag("path", d=f"{top}l{fold}H{number(x - size)}Z", fill=PEAK_LIGHT, stroke="none")
-            + tag("path", d=f"{top}l{fold}H{number(x + size)}Z", fill=PEAK_DARK, stroke="none")
-            + tag("path", d=f"{top}l{number(-size)} {foot}m{number(size)} -{foot}l{number(size)} {foot}")
-        )
-    return tag("g", *drawn, fill="none", stroke=RELIEF, stroke_width="0.9", stroke_linecap="round", opacity="0.85")
+def _mountains(peaks: Iterable[tuple[Point, float]], name: str) -> str:
+    """Small mountains with a lit and a shaded flank, drawn in the given order: one shape in many places and sizes."""
+    flanks = "M0-10l1.2 9-2.2 6.5H{}Z"
+    shape = tag(
+        "g",
+        tag("path", d=flanks.format(-10), fill=PEAK_LIGHT, stroke="none"),
+        tag("path", d=flanks.format(10), fill=PEAK_DARK, stroke="none"),
+        tag("path", d="M-10 5.5L0-10L10 5.5"),
+        id=name,
+    )
+    drawn = (
+        tag("use", href=f"#{name}", transform=f"translate({x:.0f} {y:.0f})scale({number(size / 10)})") for (x, y), size in peaks
+    )
+    style = {"fill": "none", "stroke": RELIEF, "stroke_width": "1.2", "stroke_linecap": "round", "opacity": "0.85"}
+    return tag("defs", shape) + tag("g", *drawn, **style)
 
 
 def _names(map_: Map, layout: MapLayout) -> Iterator[str]:

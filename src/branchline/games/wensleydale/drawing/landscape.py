@@ -84,7 +84,7 @@ def scenery(layout: MapLayout) -> str:
         *(tag("path", d=shape, class_=f"lw-{name}") for name, shape in grounds.items()),
         _rivers(layout),
         _walls(layout),
-        tag("defs", tag("g", *map(outline, hills), id="lw-hills")),
+        tag("defs", tag("g", *(outline(hill, id=hill_name(hill)) for hill in hills), id="lw-hills")),
         '<use href="#lw-hills" class="lw-shade"/><use href="#lw-hills" class="lw-fell"/>',
         relief(hills),
         _watersheds(layout),
@@ -96,6 +96,11 @@ def scenery(layout: MapLayout) -> str:
 def outline(area: Area, *inside: str, **attributes: object) -> str:
     """The outline of an area as a path with any attributes."""
     return tag("path", *inside, d=_shape(area), **attributes)
+
+
+def hill_name(area: Area) -> str:
+    """The id of a hill's outline in the layer of the land."""
+    return f"lw-hill-{area.name}"
 
 
 def _shape(area: Area) -> str:
@@ -126,11 +131,15 @@ def _reaches(river: River) -> Iterable[tuple[Line, float]]:
 
 
 def _smooth(line: Line) -> str:
-    """A curve through the middles of a line's sides, from its first point to its last."""
-    curves = [f"M{line[0][0]:.0f} {line[0][1]:.0f}"]
-    for (x, y), (x2, y2) in pairwise(line[1:]):
-        curves.append(f"Q{x:.0f} {y:.0f} {(x + x2) / 2:.0f} {(y + y2) / 2:.0f}")
-    return "".join(curves) + f"L{line[-1][0]:.0f} {line[-1][1]:.0f}"
+    """A curve through the middles of a line's sides, from its first point to its last, in relative whole steps."""
+    x, y = round(line[0][0]), round(line[0][1])
+    start, steps = f"M{x} {y}", list[int]()
+    for (x1, y1), (x2, y2) in pairwise(line[1:]):
+        end = round((x1 + x2) / 2), round((y1 + y2) / 2)
+        steps += round(x1) - x, round(y1) - y, end[0] - x, end[1] - y
+        x, y = end
+    curves = f"q{packed(steps)}" if steps else ""
+    return f"{start}{curves}l{packed((round(line[-1][0]) - x, round(line[-1][1]) - y))}"
 
 
 def _walls(layout: MapLayout) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from branchline.games.drawing import tag
 from branchline.games.wensleydale.drawing.geometry import Point
-from branchline.games.wensleydale.drawing.landscape import defs, names, outline, scenery
+from branchline.games.wensleydale.drawing.landscape import defs, hill_name, names, outline, scenery
 from branchline.games.wensleydale.drawing.layout import Area, MapLayout
 from branchline.games.wensleydale.drawing.symbols import TOWN, link, piece, rails, town
 from branchline.games.wensleydale.text.scene import Owner, Scene
@@ -35,10 +35,14 @@ def place_names(layout: MapLayout) -> str:
 
 @cache
 def areas(layout: MapLayout) -> str:
-    """Every area, invisible until it can be picked."""
-    return "".join(
-        outline(area, *_tooltip(area), class_="pick lw-area", data_pick=f"area:{area.name}") for area in layout.areas
-    )
+    """Every area, invisible until it can be picked.  The outlines of hills are in the layer of the land already."""
+    return "".join(_area(area, class_="pick lw-area", data_pick=f"area:{area.name}") for area in layout.areas)
+
+
+def _area(area: Area, **attributes: object) -> str:
+    if area.terrain == "hill":
+        return tag("use", *_tooltip(area), href=f"#{hill_name(area)}", **attributes)
+    return outline(area, *_tooltip(area), **attributes)
 
 
 def _tooltip(area: Area) -> tuple[str]:

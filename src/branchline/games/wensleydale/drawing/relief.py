@@ -10,8 +10,8 @@ from branchline.games.drawing import tag
 from branchline.games.wensleydale.drawing.geometry import Line, Point, area_of, packed
 from branchline.games.wensleydale.drawing.layout import Area
 
-HACHURE_STEP, HACHURE_LENGTH = 7.0, 11.5
-DENSE = 20
+HACHURE_STEP, HACHURE_LENGTH = 8.0, 11.5
+DENSE = 16
 """If a ring has more points than this, every other one is left out."""
 
 
