@@ -7,6 +7,7 @@ from functools import cache
 
 from fastapi import APIRouter
 from fastapi.responses import Response
+from rcssmin import cssmin
 
 from branchline.errors import UnknownGame
 from branchline.games.catalogue import find_card, folder
@@ -33,7 +34,12 @@ environment.globals["style_of"] = style_of
 @router.get("/board/{name}.css")
 async def style(name: str) -> Response:
     """The style sheet of a game's drawing."""
-    return Response(spec_of(name).drawing.style, media_type="text/css", headers=FOR_GOOD)
+    return Response(_minified(spec_of(name).drawing.style), media_type="text/css", headers=FOR_GOOD)
+
+
+@cache
+def _minified(sheet: str) -> str:
+    return cssmin(sheet)
 
 
 @router.get("/picture/{name}.svg")
