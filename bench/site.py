@@ -89,7 +89,7 @@ def seat_down(page: Page, address: str, game: str) -> None:
     page.goto(address)
     page.click(f"form[action='/play/{game}'] button")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#picks button, #board .can-pick")
+    page.locator("#picks button:visible, #board .can-pick").first.wait_for()
 
 
 def paint_and_weight(browser: Browser, address: str, game: str) -> tuple[float, float]:

@@ -27,6 +27,7 @@ environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
 environment.globals.update(say=say, count=count, seat=seat, name_length=NAME_LENGTH)
 
 

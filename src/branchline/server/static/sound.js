@@ -39,7 +39,8 @@ export function play(name) {
 }
 
 /**
- * Let a box switch the sounds.  Browsers allow sound only after a click, so a wish from an earlier visit waits for one.
+ * Let a box switch the sounds: it has just been checked, or it was in an earlier visit.  Browsers allow sound only after a click,
+ * so the wish from an earlier visit waits for one.
  * @param {HTMLInputElement} box
  */
 export function switchSound(box) {
@@ -50,11 +51,15 @@ export function switchSound(box) {
       context = null;
     }
   };
-  box.checked = localStorage.getItem("sound") === "on";
-  box.addEventListener("change", () => {
+  const changed = () => {
     localStorage.setItem("sound", box.checked ? "on" : "off");
     update();
     play("turn");
-  });
-  if (box.checked) document.addEventListener("click", update, { once: true });
+  };
+  box.addEventListener("change", changed);
+  if (box.checked) changed();
+  else {
+    box.checked = true;
+    document.addEventListener("click", update, { once: true });
+  }
 }

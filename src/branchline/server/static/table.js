@@ -1,21 +1,18 @@
 // @ts-check
 /** The page of a table: it shows the server's updates, sends moves, shows earlier positions and keeps the stream open. */
 
-import { Refusal, call, persist, post } from "./api.js";
+import { Refusal, call, listen, persist, post } from "./api.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { tick } from "./clocks.js";
-import { listen } from "./live.js";
 import { Message } from "./message.js";
-import { goOn, headline, isHolding, isTallyOpen, tally } from "./news.js";
+import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
 import { ring, wish } from "./notice.js";
-import { choosePace, pace } from "./pace.js";
-import { play, switchSound } from "./sound.js";
 
 /**
  * @typedef {{
  *   version: number, ply: number, last: number, step: number, steps: number, passing: boolean, news: {headline: string, card: string},
- *   mine: boolean, you: object, over: boolean, title: string, announce: string,
+ *   mine: boolean, you: {owner: boolean, seats: number[], shared: number[]}, over: boolean, title: string, announce: string,
  *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, import("./board.js").Layer>,
  * }} Moment
  */
@@ -39,13 +36,16 @@ let turn = 0;
 let sending = false;
 /** The newest version in the stream, and the reader's seats as the stream last gave them. */
 let newest = 0;
-let rights = JSON.stringify(data.moment.you);
+let rights = rightsOf(moment);
 /** Fragment → hash of what is shown. @type {Map<string, string>} */
 const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment]) => [id, fragment.hash]));
 
 const board = new Board(element("table"));
 const message = new Message(element("message"), page.rules);
 const chooser = new Chooser(element("picks"), message, board, { make: send, ghosts, why }, page.words);
+
+/** The sounds, as soon as the reader wants them. @type {typeof import("./sound.js") | null} */
+let sounds = null;
 
 /** @param {string} id */
 function element(id) {
@@ -89,7 +89,7 @@ function show(next) {
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
   if (looking === null && next.mine && !before.mine) {
     ring(next.title, page.words.your_turn);
-    play("turn");
+    sounds?.play("turn");
   }
   tick();
 }
@@ -106,7 +106,7 @@ async function follow(next) {
     if (pace()) await done;
   }
   show(next);
-  if (isNew) play(next.news.headline ? "whistle" : "piece");
+  if (isNew) sounds?.play(next.news.headline ? "whistle" : "piece");
   if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
   const isBehind = looking === null && newest > next.version; // an answer that was overtaken by the stream
   if (!isNew && !next.passing && !isBehind) return;
@@ -180,7 +180,15 @@ async function send(choice) {
 }
 
 /** Whether the page is older than the stream: it shows an older version, or other rights. */
-const isStale = () => newest > moment.version || rights !== JSON.stringify(moment.you);
+const isStale = () => newest > moment.version || rights !== rightsOf(moment);
+
+/**
+ * What the reader may do at the table, as a text to compare.
+ * @param {{you: {owner: boolean, seats: number[], shared: number[]}}} told
+ */
+function rightsOf({ you }) {
+  return JSON.stringify([you.owner, you.seats, you.shared]);
+}
 
 /**
  * Show a refusal as a sentence, and fetch the table again.
@@ -368,11 +376,21 @@ function invited() {
   /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
 }
 
+/** @param {HTMLInputElement} box */
+function wishForSounds(box) {
+  const load = async () => {
+    sounds = await import("./sound.js");
+    sounds.switchSound(box);
+  };
+  if (localStorage.getItem("sound") === "on") load();
+  else box.addEventListener("change", load, { once: true });
+}
+
 invited();
 window.addEventListener("hashchange", invited);
 wish(element("notify"));
 choosePace();
-switchSound(/** @type {HTMLInputElement} */ (element("sound")));
+wishForSounds(/** @type {HTMLInputElement} */ (element("sound")));
 for (const place of document.querySelectorAll(".scrolls")) place.scrollTop = place.scrollHeight;
 setInterval(tick, 500);
 requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first paint
@@ -381,7 +399,7 @@ if (page.live) {
   const told = (event, news) => {
     if (event === "table") {
       newest = Math.max(newest, news.version);
-      rights = JSON.stringify(news.you);
+      rights = rightsOf(news);
     }
     const stale = event === "table" && !sending && isStale();
     if (!following && (stale || event === "chat" || event === "end")) refresh().catch(() => null);
