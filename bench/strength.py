@@ -35,9 +35,9 @@ STEPS = {
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
 FEWER = {("last-train-to-wensleydale", "hard"): 36}
 """Where a game takes a minute."""
-ROUNDS = {("last-train-to-wensleydale", "hard"): 2, ("central-pacific", "expert"): 2}
+ROUNDS = {("last-train-to-wensleydale", "hard"): 2}
 """Where the games of one round leave wide limits another one is played, with the next seed."""
-EXPERT = defaultdict(lambda: 100_000, {"northern-pacific": 150_000})
+EXPERT = defaultdict(lambda: 100_000, {"northern-pacific": 150_000, "central-pacific": 40_000})
 """What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
 Fewer than three seconds give on two idle cores, so the real one is no weaker."""
 UNHURRIED = 3600.0
