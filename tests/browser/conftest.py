@@ -21,6 +21,8 @@ WAIT = 60_000
 """Milliseconds that anything may take to appear on a page."""
 MAX_SECONDS = 600
 """Seconds after which a test is ended whatever it waits for: nothing of a browser can hang for ever."""
+FLAGS = ["--no-sandbox", "--disable-gpu", "--process-per-site"]
+"""Nothing here has a graphics card, and a process for all pages of the site saves starting one for each."""
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
 
 
@@ -50,7 +52,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(missing)
         pytest.skip(missing)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
         found.close()
 
@@ -78,34 +80,73 @@ class Person:
         self.page.goto(self.address + path)
         return self.page
 
-    def check(self) -> None:
-        """No error in the console."""
-        assert [fault for fault in self.faults if not any(part in fault for part in self.allowed)] == []
+    def check(self, faults: list[str]) -> None:
+        """None of these errors of the console, except those that the test expects."""
+        assert [fault for fault in faults if not any(part in fault for part in self.allowed)] == []
+
+
+class Contexts:
+    """Browser contexts that tests use one after the other: a new one costs as much as the rest of a small test.
+
+    Whoever takes a context finds no cookie and nothing stored.  Only files stay cached.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, **settings: Any) -> BrowserContext:
+        """A context with these settings."""
+        free = self.free.setdefault(repr(sorted(settings.items())), [])
+        return free.pop() if free else self.browser.new_context(**settings)
+
+    def give_back(self, context: BrowserContext, **settings: Any) -> None:
+        """Forget everything that a test left in a context.  One page stays, and with it the process of the site's pages."""
+        stays, *others = context.pages
+        for page in others:
+            rest(page)
+            page.close()
+        rest(stays)
+        context.set_offline(False)
+        context.unroute_all()
+        context.clear_permissions()
+        context.clear_cookies()
+        stays.goto(self.address + "/static/icon.svg")
+        stays.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.free[repr(sorted(settings.items()))].append(context)
+
+
+@pytest.fixture(scope="package")
+def contexts(server: Running, browser: Browser) -> Contexts:
+    """The contexts of all tests of this folder."""
+    return Contexts(browser, server.url)
 
 
 @pytest.fixture
-def visitor(server: Running, browser: Browser) -> Iterator[Callable[..., Person]]:
+def visitor(contexts: Contexts) -> Iterator[Callable[..., Person]]:
     """Makes persons; `visitor(phone=True, dark=True, locale="de", moving=True)`."""
-    people: list[Person] = []
+    people: list[tuple[Person, dict[str, Any]]] = []
 
-    def make(phone: bool = False, dark: bool = False, locale: str = "en", moving: bool = False, **more: Any) -> Person:
-        context = browser.new_context(
-            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
-            has_touch=phone,
-            color_scheme="dark" if dark else "light",
-            locale=locale,
-            reduced_motion="no-preference" if moving else "reduce",
-            **more,
-        )
-        people.append(Person(context, server.url))
-        return people[-1]
+    def make(phone: bool = False, dark: bool = False, locale: str = "en", moving: bool = False) -> Person:
+        settings: dict[str, Any] = {
+            "viewport": PHONE if phone else DESKTOP,
+            "has_touch": phone,
+            "color_scheme": "dark" if dark else "light",
+            "locale": locale,
+            "reduced_motion": "no-preference" if moving else "reduce",
+        }
+        person = Person(contexts.take(**settings), contexts.address)
+        people.append((person, settings))
+        return person
 
     yield make
-    for person in people:
+    for person, settings in people:
         for page in person.context.pages:
-            rest(page)
-        person.context.close()
-        person.check()
+            with suppress(Error):  # a page that is just navigating
+                page.evaluate("0")  # whatever the page has said so far arrives before the answer
+        faults = list(person.faults)  # what it says while it is left is no fault
+        contexts.give_back(person.context, **settings)
+        person.check(faults)
 
 
 def rest(page: Page) -> None:

@@ -188,8 +188,9 @@ def check_only_the_button_commits(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def test_bids_are_one_row_in_order(visitor: Callable[..., Person]) -> None:
-    page = at_my_turn(visitor(), LW)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_bids_are_one_row_in_order(visitor: Callable[..., Person], screen: str) -> None:
+    page = at_my_turn(visitor(phone=screen == "phone"), LW)
     click_on(page, page.locator(".beside .can-pick[data-pick^='box:']").first)
     amounts = page.locator("#picks [data-choice^='amount:']")
     expect(amounts.first).to_be_visible()

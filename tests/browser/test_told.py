@@ -107,7 +107,6 @@ def test_the_pace_is_kept(visitor: Callable[..., Person]) -> None:
     page.select_option("#pace", "0")
     page.goto(address)
     expect(page.locator("#pace")).to_have_value("0")
-    page.evaluate("() => localStorage.removeItem('pace')")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -135,8 +134,9 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], pho
     assert any("pays" in head for head in page.evaluate("() => [...window.heads]"))
 
 
-def test_a_hint_tells_its_reasons_and_can_be_played(visitor: Callable[..., Person]) -> None:
-    ann = visitor()
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_hint_tells_its_reasons_and_can_be_played(visitor: Callable[..., Person], phone: bool) -> None:
+    ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS)
     page = ann.page
     page.get_by_role("button", name="Hint").click()
@@ -191,8 +191,9 @@ def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
     assert ann.page.evaluate(left) < 5
 
 
-def test_sounds_are_off_until_wanted(visitor: Callable[..., Person]) -> None:
-    ann = visitor()
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_sounds_are_off_until_wanted(visitor: Callable[..., Person], phone: bool) -> None:
+    ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS, clock="bank-10")
     page: Page = ann.page
     assert page.evaluate(CLOCKS) == 0, "no clock on a chip"
@@ -203,3 +204,46 @@ def test_sounds_are_off_until_wanted(visitor: Callable[..., Person]) -> None:
     expect(page.locator("#status .mine")).to_be_visible()
     page.reload()
     expect(page.locator("#sound")).to_be_checked()
+
+
+def test_a_phone_keeps_the_pace_and_tells_of_an_undo(visitor: Callable[..., Person]) -> None:
+    ann = visitor(phone=True, moving=True)
+    address = open_table(ann, NP, 3, BOTS)
+    page = ann.page
+    page.locator("summary", has_text="Settings").click()
+    page.select_option("#pace", "0")
+    page.goto(address)
+    expect(page.locator("#pace")).to_have_value("0")
+    my_turn(page)
+    move_once(page, random.Random(5))
+    my_turn(page)
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    expect(page.locator("#log .notice")).to_contain_text("took back")
+
+
+def test_a_page_that_is_up_to_date_asks_for_nothing(visitor: Callable[..., Person]) -> None:
+    """The page has everything in it: the first event of the stream is not a reason to fetch the table again."""
+    ann = visitor()
+    address = open_table(ann, NP, 3, BOTS)
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    with ann.page.expect_request("**/events?*") as stream:
+        ann.page.goto(address)
+    stream.value.response()
+    my_turn(ann.page)
+    with ann.page.expect_response("**/state?*step=0"):
+        ann.page.keyboard.press("ArrowLeft")  # what the first event of the stream began is under way before this
+    assert [url for url in asked if "/state?" in url and "step=0" not in url] == []
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_sample_is_replayed_from_its_start(visitor: Callable[..., Person], phone: bool) -> None:
+    """Names of the bots, the first move, and an address that leads to what is shown."""
+    page = visitor(phone=phone).go("/replay")
+    page.get_by_role("button", name="Northern Pacific").click()
+    expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
+    expect(page.locator("#players")).to_contain_text("bot")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?move=\d+$"))
+    page.reload()
+    expect(page.locator("#place")).to_have_text(re.compile(r"^1 /"))
