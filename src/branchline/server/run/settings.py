@@ -37,6 +37,13 @@ class Settings(BaseModel):
     bot_seconds: float = 5.0
     """The most seconds that a bot of any strength thinks about one decision or hint."""
     hint_bot: str = "hard"
+    job_workers: int = 1
+    """Background jobs, such as reviews, that a process works on at the same time; 0 leaves them to other processes."""
+    job_seconds: float = 2.0
+    """Seconds between two times at which the progress of a job is stored."""
+    reviews_per_person: int = 5
+    reviews_per_address: int = 10
+    """The most reviews that wait: per person with an account, and for all guests of a network."""
     tables_per_person: int = 20
     tables_per_address: int = 40
     """The most unfinished tables with bots or open seats: per person with an account, and for all guests of a network."""
@@ -52,7 +59,7 @@ class Settings(BaseModel):
     """Limits of requests that change something, by address and by table."""
     strict_per_minute: float = 10.0
     strict_burst: int = 20
-    """Limits by address for what is expensive or can be guessed (passwords, tokens, new tables, imports, hints)."""
+    """Limits by address for what is expensive or can be guessed (passwords, tokens, new tables, imports, hints, reviews)."""
     wrong_passwords: int = 10
     wrong_passwords_per_hour: float = 12.0
     """Wrong passwords per account, at once and then per hour, from all browsers that have never signed in to it."""
@@ -95,6 +102,11 @@ class Settings(BaseModel):
     def thinkers(self) -> int:
         """The number of bots that think at the same time in one process."""
         return self.bot_threads or max(1, cores() - 1)
+
+    @property
+    def job_threads(self) -> int:
+        """The number of threads that work on one job.  They have a low priority, so all cores may be used."""
+        return max(1, cores() // max(1, self.workers * self.job_workers))
 
 
 class Environment(BaseSettings):

@@ -11,6 +11,7 @@ from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
 from branchline.server.accounts.seat_links import SeatLinks
+from branchline.server.jobs.runner import JobRunner
 from branchline.server.run.logs import flush_throttled, note
 from branchline.server.run.settings import Settings
 from branchline.server.run.supervision import Supervisor
@@ -51,6 +52,7 @@ class Services:
         self.signal_handler = SignalHandler(self.store, self.tables.cache, self.tables.chat, self.hub, self.tables.process)
         self.identity.on_access = self.signal_handler.on_access
         self.bots = BotRunner(self.tables, settings)
+        self.jobs = JobRunner(self.store, self.tables.process, settings, self._is_settled)
         self.downtime = Downtime(self.tables)
         self.sweeper = Sweeper(self.tables, self.bots, self.downtime, settings)
         self.webhooks = WebhookSender(settings.private_webhooks)
@@ -63,6 +65,11 @@ class Services:
         self.ready = False
         self.work = Supervisor()
         self._notifying: set[asyncio.Task[None]] = set()
+
+    def _is_settled(self) -> bool:
+        """Whether no game is being prepared.  Jobs wait until then: they would compile the same game a second time."""
+        games = self.warmup.games.values()
+        return not self.settings.warm or all(game.ready or game.problem for game in games)
 
     def looked_at(self, live: LiveTable) -> None:
         """Note that somebody looks at a table.  Its bots then play on for a while, even if nobody else is there."""
@@ -90,6 +97,7 @@ class Services:
         """Begin the background work."""
         self.work.start(noted("preparing games"), lambda _: self.warmup.run(self.settings.warm))
         self.work.start(noted("bots"), lambda _: self.bots.run())
+        self.work.start(noted("background jobs"), lambda _: self.jobs.run())
         self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.report_up), SILENCE)
         self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.report_up), SILENCE)
         self.work.start(noted("webhooks"), lambda _: self.webhooks.run())

@@ -175,3 +175,28 @@ webhooks = Table(
     Column("created", Double, nullable=False),
     Index("ix_webhooks_person_id", "person_id"),
 )
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("kind", String(20), primary_key=True),
+    Column("subject", String(64), primary_key=True),  # what the job is about, such as the hash of a record
+    Column("depth", String(20), primary_key=True),
+    Column("weight", Integer, nullable=False),  # how deep it is: a result is replaced only by one with more weight
+    Column("status", String(10), nullable=False),  # waiting, running, done or failed
+    Column("priority", Integer, nullable=False),  # the lowest goes first
+    Column("turn", Integer, nullable=False),  # number of unfinished jobs that the payer had before this one
+    Column("body", JSON, nullable=False),  # what the work needs to know
+    Column("kept", LargeBinary, nullable=True),  # what was found so far, as packed JSON
+    Column("result", LargeBinary, nullable=True),  # packed JSON
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),  # 0 if not known yet
+    Column("attempts", Integer, nullable=False),  # how often it was begun without any progress
+    Column("lease", String(40), nullable=True),  # the process that works on it
+    Column("lease_until", Double, nullable=True),
+    Column("charged_to", String(80), nullable=True),
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+    Index("ix_jobs_next", "status", "priority", "turn", "created"),
+    Index("ix_jobs_charged_to", "charged_to", "status"),
+)
