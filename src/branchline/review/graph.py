@@ -59,10 +59,15 @@ def stacked(chances: Sequence[float]) -> list[float]:
     return edges
 
 
+def places(count: int) -> list[float]:
+    """Where so many columns stand, from left to right."""
+    return [LEFT + (WIDTH - LEFT - RIGHT) * place / max(1, count - 1) for place in range(count)]
+
+
 def svg(shown: Sequence[Column], names: Sequence[str], marks: Marks, turning_points: Sequence[int], decided: int | None) -> str:
     """The picture."""
     ident = f"r{zlib.crc32(repr((shown, names)).encode()):08x}"
-    across = [LEFT + (WIDTH - LEFT - RIGHT) * place / max(1, len(shown) - 1) for place in range(len(shown))]
+    across = places(len(shown))
     edges = [[0.0, *stacked(chances)] for _, chances in shown]
     parts = [*_defs(ident, marks), *_scale(shown, across)]
     for seat, (colour, _) in enumerate(marks):
@@ -72,11 +77,11 @@ def svg(shown: Sequence[Column], names: Sequence[str], marks: Marks, turning_poi
         parts.append(f'<path d="{path}" fill="{PALETTE[colour % len(PALETTE)]}" stroke="#fff"/>')
         parts.append(f'<path d="{path}" fill="url(#{ident}-{seat})"><title>{escape(names[seat])}</title></path>')
         parts += _label(seat, colour, marks[seat][1], names[seat], edges, shown[-1][1][seat])
-    places = {plies: x for (plies, _), x in zip(shown, across, strict=True)}
+    at = {plies: x for (plies, _), x in zip(shown, across, strict=True)}
     for number, ply in enumerate(turning_points, 1):
-        parts += _flag(places[ply + 1], str(number), "#222")
+        parts += _flag(at[ply + 1], str(number), "#222")
     if decided is not None:
-        x = places[min(plies for plies in places if plies > decided)]
+        x = at[min(plies for plies in at if plies > decided)]
         parts.append(f'<path d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="#222" stroke-dasharray="3 3" fill="none"/>')
     told = _told(shown, names)
     return (

@@ -125,10 +125,10 @@ class Review:
     def sentences(self) -> list[str]:
         """The turning points as sentences, and when the game was decided."""
         result = [account.result for account in self.seats]
-        told = [self._told(point) for point in self.turning_points]
+        told = [self.told(point) for point in self.turning_points]
         return [*told, tell_decided(self.decided_after, self.steps, self.names, result)]
 
-    def _told(self, point: TurningPoint) -> str:
+    def told(self, point: TurningPoint) -> str:
         """A turning point as a sentence, with what the better move would have brought as its player could know it."""
         step, game, reason = self.steps[point.ply], self.record.game, ""
         if step.error > 0 and isinstance(step.actor, int) and step.best is not None:
@@ -144,7 +144,7 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-safe.  For every seat start + errors + luck + gifts + residue = result."""
-        points = [{**asdict(point), "sentence": self._told(point)} for point in self.turning_points]
+        points = [{**asdict(point), "sentence": self.told(point)} for point in self.turning_points]
         return {
             "game": self.record.game.name,
             "players": self.record.game.players,
