@@ -24,6 +24,8 @@ UNLIMITED: dict[str, Any] = {
     "watchers_per_address": 100_000,
     "tables_per_person": 1_000_000,
     "tables_per_address": 1_000_000,
+    "reviews_per_person": 1_000_000,
+    "reviews_per_address": 1_000_000,
 }
 """Settings for a load that comes from one address."""
 

@@ -25,6 +25,9 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "POST /api/tables/{table}/rematch": lambda http, over: http.post(f"/api/tables/{over['id']}/rematch", json={}),
     "POST /api/tables/{table}/hint": lambda http, over: http.post(f"/api/tables/{over['id']}/hint?ply=2"),
     "POST /t/{table}/hint": lambda http, over: http.post(f"/t/{over['id']}/hint"),
+    "POST /api/tables/{table}/review": lambda http, over: http.post(f"/api/tables/{over['id']}/review", json={}),
+    "POST /t/{table}/review": lambda http, over: http.post(f"/t/{over['id']}/review"),
+    "POST /t/{table}/review/try": lambda http, over: http.post(f"/t/{over['id']}/review/try", data={"ply": 2}),
     "POST /api/import": lambda http, over: http.post("/api/import", json={"record": over["record"]}),
     "POST /api/accounts": lambda http, _: http.post("/api/accounts", json=ACCOUNT),
     "POST /api/session": lambda http, _: http.post("/api/session", json=ACCOUNT),
@@ -38,7 +41,8 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "POST /replay": lambda http, over: http.post("/replay", data={"text": over["record"]}),
     "POST /me/enter": lambda http, _: http.post("/me/enter", data={"account": "Ann", "password": "a long password"}),
 }
-"""Routes that open tables, ask bots, check passwords or hand out secrets, each with a request that would be granted."""
+"""Routes that open tables, ask bots, have games reviewed, check passwords or hand out secrets, each with a request that would
+be granted."""
 
 CHEAP = {
     "POST /api/tables/{table}/join",

@@ -45,6 +45,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("post", f"{TABLE}/votes"): {"topic": "close"},
     ("post", f"{TABLE}/chat"): {"text": "Well played!"},
     ("post", f"{TABLE}/fork"): {"ply": 0, "level": "easy", "seats": SEATS, "name": "Ann"},
+    ("post", f"{TABLE}/review"): {"depth": "quick"},
     ("post", "/api/import"): {"record": "branchline-record 1\n", "name": "Ann"},
     ("post", "/api/me"): {"name": "Ann"},
     ("post", "/api/accounts"): {"name": "Ann", "password": "correct horse"},
@@ -58,7 +59,9 @@ FORMS: dict[str, dict[str, str]] = {
     "/me/name": {"name": "Ann"},
     "/me/enter": {"account": "Ann", "password": "correct horse", "what": "sign-in"},
     "/me/enter?again": {"account": "Ann", "password": "correct horse", "what": "register"},
-    "/replay": {"text": "branchline-record 1\n"},
+    "/replay": {"text": "branchline-record 1\n", "then": "review"},
+    "/t/{table}/review": {"depth": "quick"},
+    "/t/{table}/review/try": {"ply": "0"},
     "/look": {"language": "en", "theme": "dark", "back": "/me"},
     "/new": {"game": "northern-pacific", "name": "Ann", "seat_0": "me", "clock": "none", "option_rounds": "3"},
 }
@@ -131,13 +134,13 @@ def test_the_field_is_named(owner: tuple[Client, str]) -> None:
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 def test_control_characters_in_forms(owner: tuple[Client, str], odd: str) -> None:
-    client, _ = owner
+    client, table = owner
     for path, fields in FORMS.items():
         for wrong in spoiled(fields, odd):
             if set(wrong) != set(fields):
                 continue  # a field that nobody reads
             for how in ({"data": wrong}, {"files": {name: (None, value) for name, value in wrong.items()}}):
-                response = client.http.post(path, headers={"Accept": "text/html"}, **how)
+                response = client.http.post(path.format(table=table), headers={"Accept": "text/html"}, **how)
                 is_read = path != "/new" or wrong["name"] != fields["name"]
                 assert response.status_code == 422 if is_read else response.status_code < 500, (path, wrong, response.text)
 

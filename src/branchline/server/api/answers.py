@@ -114,6 +114,21 @@ class HintAnswer(BaseModel):
     line: list[str] = Field(description="The decisions it expects.")
 
 
+class ReviewAnswer(BaseModel):
+    """The review of a game, or how far it is."""
+
+    state: Literal["none", "waiting", "running", "done", "failed"] = Field(
+        description="Of the review that is being made, else of the published one. `none`: nobody has asked for one."
+    )
+    done: int = Field(description="The steps done of the review that is being made.")
+    total: int = Field(description="All its steps; 0 if not known yet.")
+    depth: str = Field(description="Its depth, else that of the published one; empty if there is none.")
+    depths: list[str] = Field(description="The depths that can still be asked for.")
+    review: dict[str, Any] | None = Field(
+        description="The published review, as `branchline review --json` writes it. Only a deeper one replaces it."
+    )
+
+
 class HistoryAnswer(BaseModel):
     """The board at an earlier ply."""
 

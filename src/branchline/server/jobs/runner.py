@@ -92,8 +92,12 @@ class JobRunner:
         """Store a job and begin it soon; returns whether there is something new to do."""
         async with self._store.write() as db:
             added = await job_rows.add(db, wanted)
-        self._wanted.set()
+        self.wake()
         return added
+
+    def wake(self) -> None:
+        """Look for jobs at once, because there is a new one."""
+        self._wanted.set()
 
     async def run(self) -> None:
         """Work as long as the server runs."""

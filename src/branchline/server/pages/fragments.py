@@ -133,6 +133,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             place=place_of(end.reader, end.state.ranks, end.state.scores),
             show=match.phase == "over" and not moment.is_looking_back,
             actions=_end_actions(at, end),
+            review=f"/t/{at.id}/review",
             share=f"/t/{at.id}?move={moment.ply}",
             picture=f"/t/{at.id}/picture.png?move={moment.ply}",
         )
@@ -285,4 +286,6 @@ def _downloads(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     found = [{"text": say("Picture of the board"), "address": f"/api/tables/{at.id}/picture{ply}", "file": True}]
     if moment.match.is_finished:
         found.append({"text": say("Record of the game"), "address": f"/api/tables/{at.id}/record", "file": True})
+    if moment.match.phase == "over":
+        found.append({"text": say("Review"), "address": f"/t/{at.id}/review", "file": False})
     return found

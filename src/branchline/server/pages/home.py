@@ -12,15 +12,16 @@ from pydantic import ValidationError
 from branchline.errors import BranchlineError
 from branchline.games.catalogue import cards, folder
 from branchline.games.spec import GameSpec
+from branchline.review.budget import QUICK
 from branchline.server.accounts.requester import Requester
 from branchline.server.pages import table_form
 from branchline.server.pages.responses import TOO_MANY, game_card, list_entry, page, redirect, redirect_to_table, spec_of
-from branchline.server.services import lists
+from branchline.server.services import lists, reviews
 from branchline.server.services.records import import_record
 from branchline.server.services.requests import ImportRequest
 from branchline.server.services.tables import open_table
 from branchline.server.web.control_characters import Plain, has_control_characters
-from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_requester
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_requester, remember
 from branchline.server.web.problems import Problem
 from branchline.texts import say
 
@@ -155,9 +156,10 @@ async def show_record(
     requester: RequesterDep,
     text: Annotated[str, Form(max_length=MAX_RECORD_LENGTH), Plain] = "",
     sample: Annotated[str, Form(max_length=100), Plain] = "",
+    then: Annotated[str, Form(max_length=20), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
-    """Open a table from a record, so that the game can be replayed."""
+    """Open a table from a record, so that the game can be replayed, or reviewed at once."""
     record = text
     if sample and (stored := sample_of(spec_of(sample).name)).is_file():
         record = stored.read_text(encoding="utf-8")
@@ -169,7 +171,12 @@ async def show_record(
         if has_control_characters(record):
             raise Problem(422, "malformed", say("A text without control characters is needed here."))
         body = ImportRequest(record=record[:MAX_RECORD_LENGTH], name=None)
-        return redirect_to_table(request, await import_record(services, requester, body))
+        opened = await import_record(services, requester, body, must_be_over=then == "review")
+        if then == "review":
+            await reviews.ask(opened.at, QUICK)
+            remember(request, opened.newcomer)
+            return redirect(request, f"/t/{opened.at.id}/review")
+        return redirect_to_table(request, opened)
     except (Problem, BranchlineError) as error:
         if isinstance(error, Problem) and error.status == TOO_MANY:
             raise

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 import branchline
 from branchline.server import pages
-from branchline.server.api import events, info, people, play, records, tables
+from branchline.server.api import events, info, people, play, records, reviews, tables
 from branchline.server.run import logs
 from branchline.server.run.settings import Settings
 from branchline.server.services.container import open_services
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     logs.silence_addresses()
     logs.silence_forms()
     problems.install(app)
-    for part in (info, tables, play, records, events, people):
+    for part in (info, tables, play, records, reviews, events, people):
         app.router.routes.extend(part.router.routes)  # `include_router` would build each route a second time
     pages.install(app)
     app.add_middleware(SecurityMiddleware, settings=settings, refusal=pages.refusal)

@@ -10,6 +10,7 @@ from branchline.server.accounts.requester import Requester
 from branchline.server.services.common import Opened, TableContext, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import ForkRequest, ImportRequest
+from branchline.server.services.reviews import not_over
 from branchline.server.services.tables import check_level, name_of, seats_for
 from branchline.server.store import rows
 from branchline.server.web.problems import forbidden
@@ -53,11 +54,13 @@ async def rematch(at: TableContext) -> Opened:
     return await opened(services, live, requester, owner)
 
 
-async def import_record(services: Services, requester: Requester, wanted: ImportRequest) -> Opened:
-    """Open a table from a record."""
+async def import_record(services: Services, requester: Requester, wanted: ImportRequest, must_be_over: bool = False) -> Opened:
+    """Open a table from a record.  With `must_be_over` a record of an unfinished game is refused."""
     take_costly(services, requester)
     services.warmup.require_all()  # the game's name is inside the record
     match = await asyncio.to_thread(Match.of_record, wanted.record, wanted.public)  # it replays a game that may be long
+    if must_be_over and match.phase != "over":
+        raise not_over(match)
     setup = match.setup
     payer = services.quotas.payer_of(requester)
     is_finished = all(seat.kind == "person" for seat in setup.seats)

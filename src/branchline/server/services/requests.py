@@ -187,6 +187,12 @@ class ForkRequest(RequestModel):
     name: Name | None = None
 
 
+class ReviewRequest(RequestModel):
+    """A review of a finished game."""
+
+    depth: Literal["quick", "deep"] = Field("quick", description="`deep` takes ten times as long.")
+
+
 class ImportRequest(RequestModel):
     """A record to be put on a table."""
 

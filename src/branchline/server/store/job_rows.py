@@ -131,9 +131,9 @@ async def result_of(db: AsyncConnection, kind: str, subject: str) -> bytes | Non
     return (await db.execute(statement)).scalar_one_or_none()
 
 
-async def remove(db: AsyncConnection, key: Key) -> None:
-    """Remove a job with its result."""
-    await db.execute(delete(jobs).where(_is(key)))
+async def remove_result(db: AsyncConnection, key: Key) -> None:
+    """Remove a finished job with its result."""
+    await db.execute(delete(jobs).where(_is(key), jobs.c.status == DONE))
 
 
 # -- working --------------------------------------------------------------------------------------------

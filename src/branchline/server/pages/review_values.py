@@ -1,0 +1,232 @@
+"""A review as values for its page: what each part of the page shows, in the reader's language."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from branchline.core.state import State
+from branchline.match import Match
+from branchline.match.view import state_at
+from branchline.review import Review, Step, TurningPoint
+from branchline.review.accounts import ERROR
+from branchline.review.graph import BOTTOM, HEIGHT, TOP, WIDTH, places, seat_marks
+from branchline.review.sentences import run_begin
+from branchline.review.tables import signed
+from branchline.server.pages.log_text import LogText
+from branchline.server.pages.pictures import pictures_of, shown_layers
+from branchline.texts import count, say, translated
+
+SYMBOLS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The marks as players know them."""
+FORESEEN = 5
+"""The number of decisions that are told of a line."""
+NOTABLE = 0.03
+"""A draw is told in the list of moves if it changed a chance by so much."""
+
+
+@dataclass
+class ReviewValues:
+    """A review for one reader.  Use it within `naming`."""
+
+    match: Match
+    review: Review
+    log_text: LogText
+
+    @cached_property
+    def plies(self) -> list[int]:
+        """The last ply of each event: each decision, and each run of draws."""
+        return [plies - 1 for plies, _ in self.review.graph[1:]]
+
+    def event_at(self, move: int | None) -> int:
+        """The number of the event that contains a ply; without a ply, of the first turning point or the largest error."""
+        if move is None:
+            first = [point.ply for point in self.review.turning_points] + [step.ply for step in self.review.errors]
+            move = first[0] if first else self.plies[-1]
+        return min(bisect_left(self.plies, move), len(self.plies) - 1)
+
+    @cached_property
+    def players(self) -> list[dict[str, Any]]:
+        """Name, colour and letter of each seat."""
+        marks = seat_marks(self.review.record)
+        return [
+            {"name": name, "colour": colour, "letter": letter}
+            for name, (colour, letter) in zip(self.review.names, marks, strict=True)
+        ]
+
+    # -- the graph and the tables --------------------------------------------------------------------
+
+    def graph(self, event: int) -> str:
+        """The graph with a line at the event that is shown; the page moves the line."""
+        line = f'<path id="here" d="M0 {TOP}V{HEIGHT - BOTTOM}" transform="translate({self.across[event]:.1f} 0)"/>'
+        return self.review.svg().replace("</svg>", f"{line}</svg>")
+
+    @cached_property
+    def across(self) -> list[float]:
+        """Where each event stands in the graph."""
+        return places(len(self.plies) + 1)[1:]
+
+    def data(self, event: int) -> dict[str, Any]:
+        """What the page's module has to know."""
+        return {"moves": self.plies, "across": [round(x, 1) for x in self.across], "width": WIDTH, "event": event}
+
+    @property
+    def events(self) -> list[Step]:
+        """The step at the end of each event."""
+        return [self.review.steps[ply] for ply in self.plies]
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        """Each event in words."""
+        told = [move for _, move in self.log_text.moves(0, self.match.ply)]
+        found = []
+        for step in self.events:
+            lines = told[step.ply].lines
+            text = lines[0].text if lines else step.move
+            if (begin := run_begin(step, self.review.steps)) < step.ply:
+                text = count("{n} draw", "{n} draws", step.ply + 1 - begin)
+            found.append(text)
+        return found
+
+    def moves(self) -> list[dict[str, Any]]:
+        """The list of moves with their marks."""
+        found = []
+        for text, step in zip(self._texts, self.events, strict=True):
+            luckiest = max(range(len(step.luck)), key=lambda seat: abs(step.luck[seat]))
+            notable = step.kind == "chance" and abs(step.luck[luckiest]) >= NOTABLE
+            found.append(
+                {
+                    "ply": step.ply,
+                    "seat": self.players[step.actor] if isinstance(step.actor, int) else None,
+                    "text": text,
+                    "symbol": SYMBOLS.get(step.mark, ""),
+                    "mark": translated(step.mark) if step.mark else "",
+                    "lost": f"{step.error * 100:.0f}" if step.mark else "",
+                    "lucky": self.players[luckiest] if notable else None,
+                    "luck": signed(step.luck[luckiest]),
+                }
+            )
+        return found
+
+    def turning_points(self) -> list[tuple[int, str]]:
+        """Ply and sentence of each turning point."""
+        return [(point.ply, told) for point, told in zip(self.review.turning_points, self.review.sentences, strict=False)]
+
+    def accounts(self) -> list[dict[str, Any]]:
+        """The account of each seat, in points."""
+        return [
+            {
+                "player": player,
+                "start": f"{account.start * 100:.1f}",
+                "parts": [
+                    (signed(getattr(account, part)), f"± {account.spread[part] * 100:.1f}")
+                    for part in ("errors", "luck", "gifts")
+                ],
+                "residue": signed(account.residue),
+                "result": f"{account.result * 100:.1f}",
+                "marks": [(symbol, account.marks[mark], translated(mark)) for mark, symbol in SYMBOLS.items()],
+                "given": [None if seat == account.seat else signed(gift) for seat, gift in enumerate(account.given)],
+            }
+            for player, account in zip(self.players, self.review.seats, strict=True)
+        ]
+
+    def errors(self) -> list[dict[str, Any]]:
+        """The decisions that cost something, the most expensive first."""
+        return [
+            {
+                "ply": step.ply,
+                "player": self.players[step.actor],
+                "played": step.move,
+                "best": step.best,
+                "lost": f"{step.error * 100:.1f}",
+                "limits": f"{step.low * 100:.1f} – {step.high * 100:.1f}",
+                "symbol": SYMBOLS.get(step.mark, ""),
+                "mark": translated(step.mark) if step.mark else "",
+            }
+            for step in self.review.errors
+            if isinstance(step.actor, int)
+        ]
+
+    def chances(self) -> list[tuple[int, str, list[str]]]:
+        """The graph as rows: ply, event in words, chance of each seat."""
+        rows = zip(self.plies, self._texts, self.events, strict=True)
+        return [(ply, text, [f"{share * 100:.0f}" for share in step.chances]) for ply, text, step in rows]
+
+    # -- one moment ----------------------------------------------------------------------------------
+
+    def moment(self, event: int) -> dict[str, Any]:
+        """One event: the board, what was played, what was better and how that might have gone on."""
+        step = self.events[event]
+        begin = run_begin(step, self.review.steps)
+        before = self.review.chances[begin]
+        gains = [signed(after - share) for share, after in zip(before, step.chances, strict=True)]
+        errors = [number for number, other in enumerate(self.events) if other.mark]
+        return {
+            "told": self.told(event),
+            "ply": step.ply,
+            "player": self.players[step.actor] if isinstance(step.actor, int) else None,
+            "text": self._texts[event],
+            "symbol": SYMBOLS.get(step.mark, ""),
+            "mark": translated(step.mark) if step.mark else "",
+            "said": self.said(step),
+            "line": self._line(step),
+            "pictures": self._pictures(step, begin),
+            "is_decision": step.kind == "decision",
+            "seats": [
+                {**player, "before": f"{share * 100:.0f}", "after": f"{after * 100:.0f}", "gain": gain, "points": points}
+                for player, share, after, gain, points in zip(
+                    self.players, before, step.chances, gains, step.points, strict=True
+                )
+            ],
+            "previous": self.plies[event - 1] if event else None,
+            "next": self.plies[event + 1] if event + 1 < len(self.plies) else None,
+            "next_error": next((self.plies[number] for number in errors if number > event), None),
+        }
+
+    def told(self, event: int) -> str:
+        """An event and the chances after it, for a screen reader."""
+        step = self.events[event]
+        shares = [f"{name} {share * 100:.0f}" for name, share in zip(self.review.names, step.chances, strict=True)]
+        return f"{step.ply}, {self._texts[event]}: {', '.join(shares)}"
+
+    def said(self, step: Step) -> str:
+        """What there is to say about an event, as a sentence."""
+        point = next((point for point in self.review.turning_points if point.ply == step.ply), None)
+        if point is None and step.error > 0 and isinstance(step.actor, int):
+            point = TurningPoint(step.ply, ERROR, step.actor, -step.error)
+        if point is not None:
+            return self.review.told(point)
+        if step.kind == "decision":
+            return say("No better move was found.")
+        return say("Nobody decides here: chance does.")
+
+    def _line(self, step: Step) -> list[str]:
+        """How the better move might have gone on, in words, up to the next draw."""
+        if step.error <= 0 or not step.line:
+            return []
+        state, found = self._before(step.ply), []
+        for move in step.line[:FORESEEN]:
+            if state.is_chance or state.is_over or not state.is_legal(move):
+                break
+            found.append(state.tell(move, state.actor)[0][0])
+            state.play(move)
+        return found
+
+    def _before(self, ply: int) -> State:
+        return state_at(self.match, ply).copy()
+
+    def _pictures(self, step: Step, begin: int) -> list[str]:
+        """The board: before a decision with the moves drawn on it, after draws with what they brought."""
+        game, spec = self.match.game, self.match.game.spec
+        if step.kind == "chance":
+            position, earlier = self._before(step.ply + 1).position, self._before(begin).position
+            return pictures_of(spec, position, None, shown_layers(spec, position, None, earlier))
+        position = self._before(step.ply).position
+        layers = shown_layers(spec, position, None, None)
+        first, *others = pictures_of(spec, position, None, layers)
+        ghosts = f'<g class="played">{spec.picks.ghost(position, game.move(step.move).id)}</g>'
+        if step.error > 0 and step.best is not None:
+            ghosts += f'<g class="better">{spec.picks.ghost(position, game.move(step.best).id)}</g>'
+        return [first.replace("</svg></div>", f"{ghosts}</svg></div>"), *others]

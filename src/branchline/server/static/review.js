@@ -1,0 +1,109 @@
+// @ts-check
+/** The page of a review: it shows the moments of the game without loading the page anew, and the progress of a review. */
+
+/** @param {string} id */
+const find = (id) => document.getElementById(id);
+
+// -- a review that is being made -----------------------------------------------------------------------------
+
+const progress = find("progress");
+const bar = progress?.querySelector("progress");
+const figures = progress?.querySelector("output");
+
+/** Ask how far the review is.  When it is ready, the page is loaded anew. */
+async function watch() {
+  const answer = await fetch(progress?.dataset.watch ?? "").catch(() => null);
+  const found = answer?.ok ? await answer.json() : null;
+  if (found && !["waiting", "running"].includes(found.state)) return location.reload();
+  if (found?.total && bar && figures) {
+    bar.max = found.total;
+    bar.value = found.done;
+    figures.textContent = `${found.done} / ${found.total}`;
+  }
+  setTimeout(watch, 1000);
+}
+if (progress) watch();
+
+// -- the moments ---------------------------------------------------------------------------------------------
+
+/** @type {{moves: number[], across: number[], width: number, event: number}} */
+const data = JSON.parse(find("data")?.textContent ?? '{"moves": []}');
+const slider = /** @type {HTMLInputElement | null} */ (find("when"));
+let event = data.event;
+let which = "better";
+
+/**
+ * Show an event.
+ * @param {number} number
+ * @param {boolean} [scroll] whether the moment has to be in sight
+ */
+async function show(number, scroll = false) {
+  event = Math.max(0, Math.min(data.moves.length - 1, number));
+  const wanted = event;
+  const move = data.moves[event];
+  find("here")?.setAttribute("transform", `translate(${data.across[event]} 0)`);
+  if (slider) slider.value = String(event);
+  inSight();
+  document.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
+  document.querySelector(`.moves [data-move="${move}"]`)?.setAttribute("aria-current", "true");
+  const answer = await fetch(`${location.pathname}/moment?move=${move}`).catch(() => null);
+  const place = find("moment");
+  if (wanted !== event || !place) return; // the reader has gone on meanwhile
+  if (!answer?.ok) return location.assign(`?move=${move}`);
+  const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  place.innerHTML = await answer.text();
+  slider?.setAttribute("aria-valuetext", place.querySelector("[data-told]")?.getAttribute("data-told") ?? "");
+  choose(which);
+  if (focused) {
+    const again = [...place.querySelectorAll("a, button")].find((one) => one.textContent === focused);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+  history.replaceState(null, "", `?move=${move}`);
+  const top = place.getBoundingClientRect().top;
+  if (scroll && (top < 0 || top > innerHeight / 2)) place.scrollIntoView({ block: "start" });
+}
+
+/** Scroll the list of moves, and a graph that is wider than the page, to the moment. */
+function inSight() {
+  const graph = document.querySelector(".graph .picture");
+  if (graph) graph.scrollLeft = (data.across[event] / data.width) * graph.scrollWidth - graph.clientWidth / 2;
+  const list = document.querySelector(".moves");
+  const link = list?.querySelector("[aria-current]");
+  if (list && link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.clientHeight / 2;
+}
+
+/** @param {string} value */
+function choose(value) {
+  const found = document.querySelector(`#moment input[value="${value}"]`);
+  if (found instanceof HTMLInputElement) found.checked = true;
+}
+
+if (slider) {
+  slider.hidden = false;
+  inSight();
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  document.addEventListener("click", (click) => {
+    const target = click.target instanceof Element ? click.target : null;
+    const link = target?.closest("a[data-move]");
+    const picture = target?.closest(".graph svg");
+    if (link && !click.ctrlKey && !click.metaKey && !click.shiftKey) {
+      click.preventDefault();
+      show(data.moves.indexOf(Number(link.getAttribute("data-move"))), true);
+    } else if (picture) {
+      const box = picture.getBoundingClientRect();
+      const x = ((click.clientX - box.left) / box.width) * data.width;
+      const far = data.across.map((place) => Math.abs(place - x));
+      show(far.indexOf(Math.min(...far)));
+    }
+  });
+  document.addEventListener("change", (change) => {
+    if (change.target instanceof HTMLInputElement && change.target.name === "which") which = change.target.value;
+  });
+  document.addEventListener("keydown", (key) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key.key];
+    const isBusy = key.target instanceof Element && key.target.closest("input, select, textarea, [tabindex='0']");
+    if (!step || isBusy || key.ctrlKey || key.altKey || key.metaKey) return;
+    key.preventDefault();
+    show(event + step);
+  });
+}
