@@ -7,15 +7,11 @@ import sys
 
 import pytest
 
-import branchline as bl
-
 pytest_plugins = ["tests.server.fixtures"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        command = [sys.executable, "-m", "branchline.server.run.compile"]
-        compilers = [subprocess.Popen([*command, spec.name], stdout=subprocess.DEVNULL) for spec in bl.specs()]
-        codes = [compiler.wait() for compiler in compilers]
-        if any(codes):
+        command = [sys.executable, "-m", "branchline", "warm"]
+        if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode:
             raise pytest.UsageError("A game does not compile; its error stands above.")

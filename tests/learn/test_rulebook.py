@@ -134,13 +134,6 @@ def test_a_caption_may_cite() -> None:
     assert 'href="#NP-3.1"' in caption
 
 
-def test_without_pictures_their_captions_are_left_out() -> None:
-    text = html("northern-pacific", "en", False)
-    assert "<figure" not in text
-    assert "Great Falls is empty and closed" not in text
-    assert "diagram" not in text
-
-
 def test_a_diagram_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_page, "rulebook", lambda name, language: "# A\n\n```diagram nowhere\nA caption.\n```\n")
     with pytest.raises(ValueError, match="no diagram 'nowhere'"):

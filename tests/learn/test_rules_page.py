@@ -76,7 +76,7 @@ def test_a_page_is_light_and_has_no_scripts(settings: tuple[str, str]) -> None:
 
 
 def test_a_paragraph_leads_to_the_chapter_that_explains_it() -> None:
-    text = html("northern-pacific", diagrams=False)
+    text = html("northern-pacific")
     paragraph = re.search(r'<li id="NP-2\.3">.*?</li>', text, re.DOTALL)
     assert paragraph is not None
     links = re.findall(r'<p class="explained">Explained in: <a href="#([^"]+)">([^<]+)</a>', paragraph[0])

@@ -11,7 +11,7 @@ from typing import Any
 
 from branchline.bots.analysis import Analysis
 from branchline.bots.root_moves import RootMoves, analysis_of, evaluate_moves
-from branchline.bots.simple import seed_or_new
+from branchline.bots.simple import best_after_one_ply, seed_or_new
 from branchline.bots.tree import MAX_NODES, ONE_PLY_STREAM, TREE_STREAM, SearchTree, max_nodes
 from branchline.bots.tree_store import TreeStore
 from branchline.bots.viewed_position import ViewedPosition
@@ -67,9 +67,14 @@ class SearchBot:
         return self.think(view).choice
 
     def think(self, view: Mapping[str, Any]) -> Analysis:
-        """Search; if only one move has a prior above 0, answer at once."""
+        """Search; if only one move has a prior above 0, answer at once.
+
+        Until the search is compiled (see `plain_start`), look one move ahead: plain Python is a hundred times slower, and it
+        holds Python's lock.
+        """
         viewed, seed = ViewedPosition(view), seed_or_new(self.seed)
-        viewed.search  # noqa: B018 - compiled or loaded before the time runs
+        if viewed.awaits_compiler:  # the search is compiled or loaded here, before the time runs
+            return best_after_one_ply(viewed, seed, 1)
         started = time.perf_counter()
         moves = evaluate_moves(viewed, seed, 1)
         trees = self.kept.take(viewed) if self.strength.reuses_trees else []

@@ -44,7 +44,7 @@ class GreedyBot:
 
     name = "greedy"
     rounds = 8
-    """How often hidden parts and chance are drawn for each move."""
+    """How often hidden parts and chance are drawn for each move; once until the search is compiled."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = seed
@@ -56,7 +56,12 @@ class GreedyBot:
     def think(self, view: Mapping[str, Any]) -> Analysis:
         """The move with the best evaluation after it."""
         viewed = ViewedPosition(view)
-        started = time.perf_counter()
-        moves = evaluate_moves(viewed, seed_or_new(self.seed), self.rounds)
-        moves.order.sort(key=lambda action: -moves.value(action, viewed.seat))
-        return analysis_of(viewed, moves, moves.order[0], started)
+        return best_after_one_ply(viewed, seed_or_new(self.seed), 1 if viewed.awaits_compiler else self.rounds)
+
+
+def best_after_one_ply(viewed: ViewedPosition, seed: int, rounds: int) -> Analysis:
+    """The move with the best evaluation after it, with hidden parts and chance drawn so many times."""
+    started = time.perf_counter()
+    moves = evaluate_moves(viewed, seed, rounds)
+    moves.order.sort(key=lambda action: -moves.value(action, viewed.seat))
+    return analysis_of(viewed, moves, moves.order[0], started)

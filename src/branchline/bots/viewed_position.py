@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from branchline.bots.compiled import CompiledSearch, compiled_search, heuristics_of
+from branchline.bots.compiled import CompiledSearch, awaits_compiler, heuristics_of, search_for_play
 from branchline.bots.reading import read_deciders, read_game, read_ply, read_position, read_seat
 from branchline.core.state import State
 from branchline.kernel.contract import Bytes
@@ -35,8 +35,13 @@ class ViewedPosition:
 
     @cached_property
     def search(self) -> CompiledSearch:
-        """The search compiled for the game."""
-        return compiled_search(self.game)
+        """The search for the game."""
+        return search_for_play(self.game)
+
+    @property
+    def awaits_compiler(self) -> bool:
+        """Whether the search is plain Python for now: then bots look one move ahead."""
+        return awaits_compiler(self.game, self.search)
 
     @property
     def heuristics(self) -> Heuristics:

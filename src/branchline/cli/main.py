@@ -26,6 +26,7 @@ COMMANDS = {
     "review": "Say where a finished game was won: errors, luck, gifts.",
     "show": "Show a position as text or write it as an SVG picture.",
     "perft": "Count the action sequences from the start.",
+    "warm": "Compile games ahead, so that nobody waits for them.",
     "bench": "Measure the speed of a game on this machine.",
     "map": "Check maps and tile mixes.",
 }

@@ -24,6 +24,7 @@ Examples:
 
 HINTS_BY, HINT_MOVES = "hard", 4
 """The bot that gives hints, and the number of moves it lists."""
+UNCOMPILED = "While the rules are being compiled for this machine, which happens once, bots look only one move ahead."
 
 HELP = """Answer with a move's number or its text (`{move}`; capitals do not matter), or with
   undo        take back your last decision
@@ -57,8 +58,10 @@ def command(
     from rich.console import Console
 
     from branchline.bots import bot
+    from branchline.bots.compiled import search_awaits_compiler
     from branchline.errors import UnknownGame
     from branchline.games import cards, find_card
+    from branchline.warm import play_at_once
 
     name = name or cards()[0].name
     try:
@@ -76,7 +79,11 @@ def command(
         for place, other in enumerate(others):
             chosen = names[min(place, len(names) - 1)].strip()
             opponents[other] = bot(chosen, None if seed is None else seed + other)
-    TerminalGame(game.start(), opponents, Console(highlight=False), save, seed).run()
+    console = Console(highlight=False)
+    with play_at_once(game):
+        if opponents and search_awaits_compiler(game):
+            console.print(UNCOMPILED)
+        TerminalGame(game.start(), opponents, console, save, seed).run()
 
 
 class TerminalGame:

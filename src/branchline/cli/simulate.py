@@ -49,7 +49,7 @@ def command(
     for file in (csv_file, json_file):
         if file is not None and not file.resolve().parent.is_dir():
             raise click.UsageError(f"There is no folder {file.parent} to write {file.name} into.")
-    _ = game.engine
+    game.engine.compile()
     console = Console()
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(f"{game.spec.card.title}, {game.players} players", total=count)

@@ -15,6 +15,7 @@ import numpy as np
 
 from branchline.core.close_matches import close_matches
 from branchline.core.move import Move
+from branchline.core.plain_start import ask_for_compiler, starts_plain
 from branchline.errors import BadOption, BadPosition, UnknownMove
 from branchline.games import find_spec
 from branchline.games.position import Position
@@ -162,8 +163,14 @@ class Game:
 
     @cached_property
     def engine(self) -> Engine:
-        """The compiled rules.  They are compiled at their first use on a machine and loaded from the cache afterwards."""
-        return engine_of(self.spec.rule_set, self.board)
+        """The compiled rules.  They are compiled at their first use on a machine and loaded from the cache afterwards.
+
+        Within `plain_start` they are plain Python until the compiled ones are there.
+        """
+        engine = engine_of(self.spec.rule_set, self.board, plain=starts_plain())
+        if engine.awaits_compiler:
+            ask_for_compiler(self)
+        return engine
 
     def presented(self, raw: Bytes) -> Position:
         """The bytes of a position with board and compiled rules, for texts and drawings."""

@@ -81,7 +81,8 @@ def simulate(
     """
     if games < 1:
         raise ValueError("A simulation has at least one game.")
-    game.engine, game.max_plies  # noqa: B018 - compile before the threads start
+    game.engine.compile()
+    _ = game.max_plies  # worked out before the threads start
     firsts = range(0, games, CHUNK)
     if threads is not None and threads < 1:
         raise ValueError("A simulation has at least one thread.")

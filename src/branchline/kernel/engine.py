@@ -1,4 +1,4 @@
-"""A game's rules, compiled for one board."""
+"""A game's rules for one board, compiled or for now as plain Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from branchline.kernel import calls, loops
 from branchline.kernel.contract import Board
-from branchline.kernel.jit import Linked, bind
+from branchline.kernel.jit import Linked, bind, bind_plain, load
 from branchline.kernel.layout import Layout
 
 CALLS = (
@@ -54,7 +54,13 @@ class RuleSet:
 
 
 class Engine:
-    """The compiled rules and loops of one game on one board; `calls` and `loops` say what each function does."""
+    """The rules and loops of one game on one board; `calls` and `loops` say what each function does.
+
+    An engine is compiled when it is made.  Or it starts with the same functions as plain Python, and `compile` later puts
+    the compiled ones in their place, even while other threads use it.  Nobody notices: a rule is a plain function
+    that `bind` copies, compiled or not, so both kinds exist in one process; both do the same to the bytes of a position; and
+    nothing else is kept between two calls.
+    """
 
     new: Callable[..., int]
     actor: Callable[..., int]
@@ -72,30 +78,50 @@ class Engine:
     random_games: Callable[..., None]
     perft: Callable[..., int]
 
-    def __init__(self, rules: RuleSet, board: Board) -> None:
+    def __init__(self, rules: RuleSet, board: Board, plain: bool = False) -> None:
         self.layout = rules.layout.dtype
         self.names: dict[str, object] = {**board.tables, **rules.functions, "STATE": self.layout}
         self.label, self.slug = rules.title, rules.name
         self.size = self.layout.itemsize
         functions: tuple[Callable[..., Any], ...] = (*CALLS, *rules.queries.values())
-        entries = {function.__name__: function for function in functions}
+        self._entries = {function.__name__: function for function in functions}
+        self._query_names = {name: function.__name__ for name, function in rules.queries.items()}
         self._linked: Linked = {}
-        bound = bind(self.label, self.slug, entries, self.names, self._linked)
-        vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
-        self.queries = {name: bound[function.__name__] for name, function in rules.queries.items()}
+        self.awaits_compiler = plain
+        """Whether the functions are plain Python for now."""
+        self._put(bind_plain(self._entries, self.names) if plain else self._bind())
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
         """The scores and ranks of a position with so many players, cached."""
 
+    def _bind(self) -> dict[str, Callable[..., Any]]:
+        return bind(self.label, self.slug, self._entries, self.names, self._linked)
+
+    def _put(self, bound: Mapping[str, Callable[..., Any]]) -> None:
+        """Put functions under the names by which they are called."""
+        self.queries = {name: bound[function] for name, function in self._query_names.items()}
+        vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
+
+    def compile(self) -> None:
+        """Exchange plain functions for compiled ones, which are compiled or loaded from the cache; else do nothing."""
+        if self.awaits_compiler:
+            bound = self._bind()
+            load(bound)
+            self._put(bound)
+            self.awaits_compiler = False
+
     def extend(
-        self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None
+        self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None, plain: bool = False
     ) -> dict[str, Callable[..., Any]]:
         """Compile further generic functions, such as a search, for this game; `work` names them while they are compiled.
 
-        `names` are global names to replace in addition to those of the rules.
+        `names` are global names to replace in addition to those of the rules.  With `plain` nothing is compiled.
         """
-        label, slug = f"{self.label} {work}", f"{self.slug}-{work}"
         entries: dict[str, Callable[..., Any]] = {function.__name__: function for function in functions}
-        return bind(label, slug, entries, {**self.names, **(names or {})}, self._linked)
+        replaced = {**self.names, **(names or {})}
+        if plain:
+            return bind_plain(entries, replaced)
+        self.compile()
+        return bind(f"{self.label} {work}", f"{self.slug}-{work}", entries, replaced, self._linked)
 
     def _standings_of(self, position: bytes, players: int) -> Standings:
         scores, ranks = np.zeros(players, np.int64), np.zeros(players, np.int64)
@@ -111,10 +137,10 @@ _engines: dict[tuple[str, str], Engine] = {}
 _lock = threading.Lock()
 
 
-def engine_of(rules: RuleSet, board: Board) -> Engine:
-    """The engine for some rules and a board; each is compiled or loaded once in a process."""
+def engine_of(rules: RuleSet, board: Board, plain: bool = False) -> Engine:
+    """The engine for some rules and a board, made once in a process; with `plain` it may start as plain Python."""
     key = (rules.name, board.digest)
     with _lock:
         if key not in _engines:
-            _engines[key] = Engine(rules, board)
+            _engines[key] = Engine(rules, board, plain)
         return _engines[key]

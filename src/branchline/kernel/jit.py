@@ -12,11 +12,13 @@ constant or map never uses an old cache, and an edited comment or docstring does
 This module uses internals of Numba (the cache locator, call templates, `config`).  `pyproject.toml` therefore allows only
 the minor version of Numba that the tests use.
 
-With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
+`bind_plain` gives the same functions as plain Python: for the time until the compiled ones are there, and with
+`NUMBA_DISABLE_JIT=1` always, for debuggers and coverage.
 """
 
 from __future__ import annotations
 
+import functools
 import getpass
 import os
 import shutil
@@ -115,15 +117,13 @@ def bind(
     """
     known = {} if known is None else known
     with _lock:
-        names = {**names, **{name: entry for name, entry in entries.items() if name in names}}
-        reached = _reach(entries.values(), names)
         import numba  # here, not above: the command line must answer --help without loading a compiler
 
         settings: Any = numba.config
         if settings.DISABLE_JIT:
-            np.seterr(over="ignore")  # the generator wraps around on purpose
-            compiled = _link(reached, names, "plain", lambda twin, function: twin, {})
-            return {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
+            return bind_plain(entries, names)
+        names = _with_entries(names, entries)
+        reached = _reach(entries.values(), names)
         options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
         fingerprint = digest(reached, options)
         folder = _writable(cache_root()) / f"{slug}-{fingerprint}"
@@ -162,6 +162,34 @@ def bind(
             marker.touch()
             _prune(folder.parent, slug)
         return bound
+
+
+def bind_plain(entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]) -> dict[str, Callable[..., Any]]:
+    """The functions that `bind` gives, as plain Python: they do the same, about a hundred times slower, and at once."""
+    names = _with_entries(names, entries)
+    linked = _link(_reach(entries.values(), names), names, "plain", lambda twin, function: twin, {})
+    return {name: _wrapping_around(linked[_resolve(entry, names)]) for name, entry in entries.items()}
+
+
+def _wrapping_around(function: F) -> F:
+    """Let whole numbers overflow without a warning, as compiled code does: the generator wraps around on purpose.
+
+    Every thread has its own settings of NumPy, so they are changed at each call.
+    """
+
+    @functools.wraps(function)
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return quiet  # type: ignore[return-value]
+
+
+def load(bound: Mapping[str, Any]) -> None:
+    """Load the machine code of functions that `bind` gave now, not at their first call."""
+    for dispatcher in bound.values():
+        if hasattr(dispatcher, "py_func"):  # else it is plain Python
+            dispatcher.compile(_signature(dispatcher.py_func))
 
 
 def _loading_lightly(dispatcher: Any) -> Any:
@@ -251,6 +279,11 @@ def _numba_type(what: str, hint: Any) -> Any:
     if element.kind not in "iuf":
         raise TypeError(f"{what} needs a plain number or array type.")
     return nb.Array(from_dtype(element), len(sizes), "C")
+
+
+def _with_entries(names: Mapping[str, object], entries: Mapping[str, Callable[..., Any]]) -> dict[str, object]:
+    """The names to replace; where an entry has one of them, it stands for the entry."""
+    return {**names, **{name: entry for name, entry in entries.items() if name in names}}
 
 
 def _resolve(function: Any, names: Mapping[str, object]) -> Any:

@@ -57,24 +57,20 @@ class Page(NamedTuple):
     text: str
 
 
-def html(name: str, language: str = "en", diagrams: bool = True) -> str:
+def html(name: str, language: str = "en") -> str:
     """The rules of a game in a language: heading, table of contents, text with diagrams."""
-    return "".join(page(name, language, diagrams))
+    return "".join(page(name, language))
 
 
 @cache
-def page(name: str, language: str = "en", diagrams: bool = True) -> Page:
-    """The same in parts.
-
-    Diagrams need the compiled rules; without diagrams the page is ready at once.  Paragraph NP 1.2 has the id `NP-1.2`,
-    section 1 the id `NP-1`.
-    """
+def page(name: str, language: str = "en") -> Page:
+    """The same in parts.  Paragraph NP 1.2 has the id `NP-1.2`, section 1 the id `NP-1`."""
     spec = find_spec(name)
     short = spec.card.short
     used: set[str] = set()
     with speaking(language):
         book, rules = read(rulebook(spec.name, language)), read(manual(spec.name, language))
-        shared, by_name, by_paragraph = _figures(spec.name, book) if diagrams else ("", {}, {})
+        shared, by_name, by_paragraph = _figures(spec.name, book)
         name_headings(book, short, used)
         chapters = citing(book, short)
         cite(book, short)
@@ -131,12 +127,12 @@ def _diagram_name(token: Token) -> str:
 
 
 def _with_figures(tokens: Sequence[Token], short: str, pictures: Mapping[str, Picture]) -> Iterator[Token]:
-    """All tokens, with figures for the blocks that name a diagram; without its picture a block is left out."""
+    """All tokens, with figures for the blocks that name a diagram."""
     for token in tokens:
         name = _diagram_name(token)
         if not name:
             yield token
-        elif name in pictures:
+        else:
             caption = read(token.content)[1:2]
             cite(caption, short)
             yield raw(_figure(*pictures[name], written(caption)))

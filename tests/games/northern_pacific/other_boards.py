@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from unittest.mock import patch
-
-import numba
-import numpy as np
-
 from branchline.core.state import State
 from branchline.games import find_spec
 from branchline.games.northern_pacific.rules.board import load_board
@@ -17,6 +12,5 @@ from branchline.kernel import Engine
 def on_map(state: State, path: str) -> Position:
     """The fields of a position as a position on the map of a file."""
     board = load_board({"map": path})
-    with patch.object(numba.config, "DISABLE_JIT", 1), np.errstate():
-        engine = Engine(find_spec("northern-pacific").rule_set, board)
+    engine = Engine(find_spec("northern-pacific").rule_set, board, plain=True)
     return Position(state.fields_view, board, lambda: engine)

@@ -82,7 +82,7 @@ def evaluate(state: Fields, out: Reals) -> float:
         if not state.over:
             add_round_chances(state, out)
         return WINS_SPREAD
-    return ROUND_SPREAD * np.sqrt(max(1, state.rounds - state.rounds_done))
+    return ROUND_SPREAD * np.sqrt(float(max(1, state.rounds - state.rounds_done)))
 
 
 @rule

@@ -28,7 +28,7 @@ MAX_TABLES = 1000
 TRIES = 5
 """How often the server may postpone a request."""
 LATER = (429, 503)
-"""Too many requests, or a game that is still being compiled: `Retry-After` says when to come back."""
+"""Too many requests, or a server that is not ready: `Retry-After` says when to come back."""
 
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 

@@ -44,7 +44,7 @@ def _minified(sheet: str) -> str:
 
 @router.get("/picture/{name}.svg")
 async def picture(name: str) -> Response:
-    """The cover of a game.  It is a stored file, so the first page can show it while the rules are still being compiled."""
+    """The cover of a game.  It is a stored file, so the first page can show it without loading the game."""
     try:
         card = find_card(name)
     except UnknownGame:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import INVITE, Link
@@ -252,11 +253,18 @@ def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]
 
 
 def _notice(at: TableContext) -> str:
-    """What the table waits for other than a move, and what the reader should know about their seat."""
-    ask = at.live.match.ask
-    if ask is None:
-        return say("Another browser or a program plays your seat, too.") if at.rights.shared else ""
-    step = bisect_left(stops_of(at.live.match), ask.to)
+    """What the table waits for other than a move, and what the reader should know about their seat and the bots."""
+    match = at.live.match
+    if (ask := match.ask) is None:
+        if at.rights.shared:
+            return say("Another browser or a program plays your seat, too.")
+        has_bots = any(given.played_by == "bot" for given in match.seats)
+        if has_bots and not match.is_finished and search_awaits_compiler(match.game):
+            return say(
+                "While the rules are being compiled for this machine, which happens once, bots look only one move ahead."
+            )
+        return ""
+    step = bisect_left(stops_of(match), ask.to)
     return sentence(say("{name} asks to take back everything to move {step}.", name=seat(ask.seat), step=step))
 
 

@@ -48,19 +48,8 @@ async def home(request: Request, services: ServicesDep, requester: RequesterDep)
 async def play_now(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Open a table with bots at once."""
     spec = spec_of(name)
-    if not services.warmup.games[spec.name].ready:
-        return redirect(request, f"/wait/{spec.name}")
     body = table_form.table_request(spec, table_form.defaults(spec), None)
     return redirect_to_table(request, await open_table(services, requester, body))
-
-
-@router.get("/wait/{name}")
-async def wait(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
-    """The page for a game that is still being compiled, with the progress."""
-    spec = spec_of(name)
-    services.warmup.want(spec.name)
-    progress = services.warmup.games[spec.name]
-    return page(request, requester, "wait.html", game=game_card(spec.card), progress=progress)
 
 
 # -- new table -----------------------------------------------------------------------------------------------
@@ -107,8 +96,6 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
     requester = await get_requester(request)  # not earlier: a form may arrive slowly, and the session may end meanwhile
     spec = spec_of(fields.get("game", ""))
     chosen = table_form.read(spec, fields)
-    if not services.warmup.games[spec.name].ready:
-        return redirect(request, f"/wait/{spec.name}")
     try:
         body = table_form.table_request(spec, chosen, chosen.name or None)
         return redirect_to_table(request, await open_table(services, requester, body))

@@ -15,10 +15,10 @@ from branchline.learn import SEAT, Lesson, has_lesson, lesson
 from branchline.server.pages.choices import hand_of, offer_of
 from branchline.server.pages.pictures import is_square, known, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
-from branchline.server.pages.responses import game_card, page, redirect, spec_of
+from branchline.server.pages.responses import game_card, page, spec_of
 from branchline.server.pages.why import WhyRequest, nothing, reason
 from branchline.server.pages.words import choosing
-from branchline.server.web.dependencies import RequesterDep, ServicesDep, respond
+from branchline.server.web.dependencies import RequesterDep, respond
 from branchline.server.web.problems import not_found
 from branchline.texts import naming, say, translated, you
 
@@ -40,11 +40,9 @@ async def learn(request: Request, requester: RequesterDep) -> Response:
 
 
 @router.get("/learn/{name}")
-async def step(request: Request, name: str, services: ServicesDep, requester: RequesterDep, step: StepQuery = 0) -> Response:
+async def step(request: Request, name: str, requester: RequesterDep, step: StepQuery = 0) -> Response:
     """One step of a lesson."""
     spec = spec_of(name)
-    if not services.warmup.games[spec.name].ready and has_lesson(spec.name):
-        return redirect(request, f"/wait/{spec.name}")
     given = _lesson_with(spec, step)
 
     def work() -> dict[str, Any]:

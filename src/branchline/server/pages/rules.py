@@ -11,7 +11,7 @@ from branchline.games.catalogue import cards
 from branchline.learn import summary
 from branchline.server.pages.rendering import Look
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
-from branchline.server.web.dependencies import RequesterDep, ServicesDep
+from branchline.server.web.dependencies import RequesterDep
 from branchline.server.web.problems import not_found
 from branchline.texts import say
 
@@ -25,13 +25,12 @@ async def all_rules(request: Request) -> Response:
 
 
 @router.get("/rules/{name}")
-async def rules(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
+async def rules(request: Request, name: str, requester: RequesterDep) -> Response:
     """The rules of a game.  Every paragraph has its own address."""
     from branchline.learn import rules_page  # imported here, so no other page waits for the Markdown library
 
     spec = spec_of(name)
-    ready = services.warmup.games[spec.name].ready
-    text = await asyncio.to_thread(rules_page.page, spec.name, Look.of(request).language, ready)
+    text = await asyncio.to_thread(rules_page.page, spec.name, Look.of(request).language)
     return page(request, requester, "rules.html", game=game_card(spec.card), text=text, has_summary=bool(summary(spec.name)))
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from branchline.core.plain_start import plain_start
 from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
@@ -129,6 +130,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         services = Services(settings, key)
         stack.push_async_callback(services.store.close)
         stack.push_async_callback(services.tables.settle)
+        stack.enter_context(plain_start(services.warmup.compile_later))
         services.start()
         note("open", workers=settings.workers, database=services.store.url.partition(":")[0])
         try:

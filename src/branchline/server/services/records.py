@@ -57,7 +57,6 @@ async def rematch(at: TableContext) -> Opened:
 async def import_record(services: Services, requester: Requester, wanted: ImportRequest, must_be_over: bool = False) -> Opened:
     """Open a table from a record.  With `must_be_over` a record of an unfinished game is refused."""
     take_costly(services, requester)
-    services.warmup.require_all()  # the game's name is inside the record
     match = await asyncio.to_thread(Match.of_record, wanted.record, wanted.public)  # it replays a game that may be long
     if must_be_over and match.phase != "over":
         raise not_over(match)

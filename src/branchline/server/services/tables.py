@@ -49,7 +49,6 @@ async def open_table(services: Services, requester: Requester, wanted: TableRequ
     given, mine, reserved = seats_for(wanted.seats, name_of(requester, wanted.name))
     asked: dict[str, Any] = wanted.model_dump(exclude={"name", "seats"})
     setup = Setup.asked_for({**asked, "seats": given})
-    services.warmup.require(setup.game)
     payer = services.quotas.payer_of(requester)
     async with services.quotas.opening(payer):
         owner = await get_or_create_person(services, requester, wanted.name)

@@ -37,7 +37,7 @@ class Gap:
     def give_back(self, match: Match, now: float) -> Entries:
         """The entry that gives the time back; none if the match has it already or began its present decision later.
 
-        The time lasts until now, because a table cannot be played while its game is being compiled either.
+        The time lasts until now, when the table is there again.
         """
         return () if match.since >= self.until else match.downtime(max(self.since, match.since), now)
 
@@ -90,7 +90,7 @@ class Downtime:
         return list(dict.fromkeys(table for gap in self._gaps for table in gap.owed))
 
     async def give_back(self, table: str) -> None:
-        """Give a table the time it is owed; 503 while its game is being compiled."""
+        """Give a table the time it is owed."""
         for gap in [gap for gap in self._gaps if table in gap.owed]:
             await self._tables.change_at_once(table, Change(gap.give_back))
             gap.owed.discard(table)

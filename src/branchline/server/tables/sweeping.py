@@ -74,7 +74,7 @@ class Sweeper:
             before = self._aside.get(table, (0.0, FIRST_ASIDE / 2))[1]
             pause = min(2 * before, MAX_ASIDE)
             self._aside[table] = (time.monotonic() + pause, pause)
-            if not isinstance(fault, Problem):  # a Problem is expected: compiling, a faster writer, a missing table
+            if not isinstance(fault, Problem):  # a Problem is expected: a faster writer, a missing table
                 self._log.note(table, "a table could not be swept", level=40, fault=fault, table=table)
         else:
             self._aside.pop(table, None)

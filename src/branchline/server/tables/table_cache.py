@@ -32,7 +32,7 @@ class TableCache:
         self._unreadable: set[str] = set()
 
     async def get(self, table: str) -> LiveTable:
-        """A table as it is now; 404 if there is none, 503 while its game is being compiled."""
+        """A table as it is now; 404 if there is none."""
         found = self._live.get(table)
         if found is None:
             try:
@@ -99,7 +99,7 @@ class TableCache:
                 row = await rows.find_table(db, table)
                 if row is None:
                     raise not_found(say("There is no table of this name here."))
-                self._warmup.require(row.game)
+                self._warmup.want(row.game)
                 match, entries = await restored(db, table, row)
             reserved = frozenset(seat.seat for seat in await seat_rows.seats_of(db, table) if seat.reserved)
         payer = Payer(row.charged_to or "", row.network or "")

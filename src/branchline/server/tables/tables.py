@@ -61,7 +61,7 @@ class Tables:
         """Awaited before a table changes.  It gives the table its downtime back."""
 
     async def get(self, table: str) -> LiveTable:
-        """A table as it is now; 404 if there is none, 503 while its game is being compiled."""
+        """A table as it is now; 404 if there is none."""
         return await self.cache.get(table)
 
     # -- opening ---------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Tables:
 
         `match` is the match of the setup, if it exists already.
         """
-        self._warmup.require(setup.game)
+        self._warmup.want(setup.game)
         table, match, now = new_id(), match or Match(setup), time.time()
         begun = tuple(match.begin(now))
         match.apply(begun)

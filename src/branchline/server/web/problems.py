@@ -127,7 +127,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         413: "The body is too large.",
         422: "Malformed, or against the rules; the message says which.",
         429: "Too many requests; `Retry-After` says when to come back.",
-        503: "The game is still being compiled; `Retry-After` says when to come back.",
+        503: "The server cannot do that now; `Retry-After` says when to come back.",
     }.items()
 }
 """The errors by status, for the OpenAPI description."""

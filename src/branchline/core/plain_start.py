@@ -1,0 +1,43 @@
+"""Starting without the compiler: until the rules of a game are compiled, they run as plain Python.
+
+Compiling a game takes up to a minute, once on a machine.  A script waits for it.  The site and the terminal do not: there the
+first person of a game plays at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from branchline.core.game import Game
+
+CompileLater: TypeAlias = Callable[["Game"], None]
+_askers: list[CompileLater] = []
+
+
+@contextmanager
+def plain_start(compile_later: CompileLater) -> Iterator[None]:
+    """In this block the games of this process start at once, as plain Python.
+
+    `compile_later` is called for every game that does, in any thread, and returns at once.  It has the game compiled and
+    loaded elsewhere, as `branchline.warm.compile_in_background` does.  What needs speed still waits for the compiler:
+    `simulate`, `vector`, `search` and `review`.  Bots look one move ahead until their search is compiled.
+    """
+    _askers.append(compile_later)
+    try:
+        yield
+    finally:
+        _askers.remove(compile_later)
+
+
+def starts_plain() -> bool:
+    """Whether games of this process start as plain Python now."""
+    return bool(_askers)
+
+
+def ask_for_compiler(game: Game) -> None:
+    """Tell whoever started this that a game waits for the compiler."""
+    for compile_later in _askers[-1:]:
+        compile_later(game)
