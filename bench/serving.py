@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,3 +91,24 @@ def serving(settings: Settings, port: int = 0) -> Iterator[Serving]:
         server.stop()
     finally:
         server.kill()
+
+
+@contextmanager
+def server(**environment: str) -> Iterator[tuple[str, int]]:
+    """`branchline serve` on an empty data folder: its address as soon as it is known, and its process."""
+    with tempfile.TemporaryDirectory() as data:
+        words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
+        command = [sys.executable, "-c", "from branchline.cli import main; main()", *words]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().split()[3].rstrip("/"), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def processor(process: int) -> float:
+    """The seconds of processor that a process has taken so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -8,15 +8,11 @@ Starts a server of its own on an empty data folder and stops it at the end.  Nee
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -25,6 +21,7 @@ from rich.progress import track
 
 import branchline as bl
 from report import write_into
+from serving import processor, server
 
 README = Path(__file__).with_name("README.md")
 ROUNDS = 9
@@ -40,21 +37,6 @@ CLICK = """() => new Promise((resolve) => {
 })"""
 
 
-@contextmanager
-def server(**environment: str) -> Iterator[tuple[str, int]]:
-    """A server of its own: its address as soon as it is known, and its process."""
-    with tempfile.TemporaryDirectory() as data:
-        words = ["serve", "--port", "0", "--data", data, "--log-level", "error"]
-        command = [sys.executable, "-c", "from branchline.cli import main; main()", *words]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().split()[3].rstrip("/"), process.pid
-        finally:
-            process.terminate()
-            process.wait()
-
-
 def cold_start() -> tuple[float, float]:
     """Seconds from the start of the process to the first page, with nothing compiled before; and those of the processor."""
     with tempfile.TemporaryDirectory() as cache:
@@ -62,12 +44,7 @@ def cold_start() -> tuple[float, float]:
         with server(BRANCHLINE_CACHE=cache) as (address, process):
             while not _answers(address):
                 time.sleep(0.02)
-            return time.perf_counter() - begun, _processor(process)
-
-
-def _processor(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            return time.perf_counter() - begun, processor(process)
 
 
 def _answers(address: str) -> bool:

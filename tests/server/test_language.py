@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from branchline.server.run.logs import JsonLines
-from branchline.server.run.warmup import Progress
 from branchline.server.web.rate_limits import RateLimit
 from tests.server.running import Client, Running
 
@@ -299,7 +298,7 @@ def test_what_the_wall_refuses(anna: Client) -> None:
     heard(broken.json(), "malformed", "Die Anfrage ist kein gültiges JSON.")
 
 
-def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running], caplog: pytest.LogCaptureFixture) -> None:
+def test_limits_and_faults(start: Callable[..., Running], caplog: pytest.LogCaptureFixture) -> None:
     server = start(strict_per_minute=1.0, strict_burst=1, watchers_per_address=0)
     anna = german(server.client())
     opened = anna.open(seats="me me", name="Anna")
@@ -308,15 +307,6 @@ def test_limits_faults_and_games_that_are_not_ready(start: Callable[..., Running
     heard(anna.get(f"/api/tables/{opened['id']}/events", 429), "too-many", "Zu viele offene Verbindungen von dieser Adresse.")
     server.services.table_posts = RateLimit(0.001, 0)
     heard(anna.move(opened["id"], "extend Fargo", 0, 429), "too-many", "Zu viele Anfragen. Hinweis: Versuche es in ")
-
-    server.services.warmup.games["northern-pacific"] = Progress("northern-pacific", "compiling search", 1)
-    server.services.tables.cache.forget(opened["id"])
-    waiting = anna.get(f"/api/tables/{opened['id']}", 503)
-    heard(
-        waiting,
-        "not-ready",
-        "Northern Pacific wird für diesen Rechner vorbereitet, was nur einmal geschieht: Schritt 2 von 3 (",
-    )
 
     async def broken(table: str) -> Any:
         raise RuntimeError("a bug")

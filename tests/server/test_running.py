@@ -95,19 +95,17 @@ def serving(data: Path, *arguments: str, **environment: str) -> Iterator[Process
         process.errors.close()
 
 
-def test_a_cold_server_answers_at_once_and_says_how_far_it_is(tmp_path: Path) -> None:
-    """With an empty cache the page is there while the games are compiled by a process beside; nobody waits for them."""
+def test_on_a_cold_server_games_are_played_at_once(tmp_path: Path) -> None:
+    """With an empty cache people and bots move while the games are compiled by processes beside; nobody waits for them."""
     with serving(tmp_path, BRANCHLINE_CACHE=str(tmp_path / "cache")) as server:
         client = server.wait().client
-        assert "is being prepared" in client.get("/")
-        refused = client.http.post(
-            "/api/tables", json={"game": "np", "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
-        )
-        assert refused.status_code == 503
-        assert refused.headers["retry-after"] == "5"
-        assert "is being prepared for this machine" in refused.json()["message"]
+        assert "bots look only one move ahead" in client.get("/")
+        table = client.open("wensleydale", seats="me bot:hard bot:hard")["id"]
+        shown = wait_until(lambda: found if (found := client.table(table))["view"]["legal"] else None)
+        client.move(table, shown["view"]["legal"][0], shown["ply"])
+        assert "bots look only one move ahead" in client.get(f"/t/{table}")
         steps = wait_until(lambda: [game for game in client.get("/api/status")["games"] if game["step"] == "compiling rules"])
-        assert steps[0]["game"] == "northern-pacific"
+        assert "last-train-to-wensleydale" in {game["game"] for game in steps}
         assert client.get("/ready")["status"] == "ready"
         assert server.stop() == 0
 

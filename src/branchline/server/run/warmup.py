@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from branchline.games import packages
 from branchline.machine import cores
 from branchline.server.run.logs import note
-from branchline.texts import noted
 
 if TYPE_CHECKING:
     from branchline.core.game import Game
 
-STEPS = (noted("compiling rules"), noted("compiling search"), noted("loading"), "ready")
+STEPS = ("compiling rules", "compiling search", "loading", "ready")
+"""What a program reads of the progress, beside `waiting` and `failed`."""
 HEAD_START = 0.3
 """Seconds before the work starts.  Loading the compiler holds Python's lock for a second; the first page goes first."""
 LAST = 19
@@ -32,7 +32,7 @@ class Progress:
     """The progress of one game."""
 
     game: str
-    step: str = noted("waiting")
+    step: str = "waiting"
     done: int = 0
     of: int = len(STEPS) - 1
     problem: str | None = None
@@ -127,7 +127,7 @@ class Warmup:
             note("game ready", game=progress.game)
         except Exception as error:
             note("a game could not be compiled", level=40, fault=error, game=progress.game)
-            progress.step, progress.problem = noted("failed"), "The game could not be compiled; the server's log says why."
+            progress.step, progress.problem = "failed", "The game could not be compiled; the server's log says why."
         finally:
             self._working -= 1
             self._asked.set()
