@@ -103,7 +103,7 @@ def test_a_whole_game_on_the_site(path: str, tmp_path: Path, monkeypatch: pytest
             person = Person(context, server.url)
             visit_pages(person)
             play(person, f"new-game-{locale}", to_the_end=size is DESKTOP)
-            person.check()
+            person.check(person.faults)
             context.close()
         browser.close()
 

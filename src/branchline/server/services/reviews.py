@@ -96,7 +96,7 @@ async def ask(at: TableContext, depth: str) -> ReviewState:
     if depth not in found.depths:
         return found
     services, record = at.services, found.record
-    services.warmup.require(record.game.name)
+    services.warmup.want(record.game.name)
     payer = services.quotas.payer_of(at.requester)
     key = Key(KIND, _subject(record), depth)
     body = {"record": record.to_json(), "depth": DEPTHS[depth]}

@@ -1,5 +1,5 @@
 // @ts-check
-/** A notification of the browser when it is the reader's turn and the page is not visible. */
+/** How the reader is called: a notification of the browser while the page is not visible, and sounds. */
 
 /**
  * @param {string} title
@@ -23,4 +23,23 @@ export function wish(button) {
   button.addEventListener("click", async () => {
     button.hidden = (await Notification.requestPermission()) !== "default";
   });
+}
+
+/** The sounds, as soon as the reader wants them. @type {typeof import("./sound.js") | null} */
+let sounds = null;
+
+/** @param {string} name of a sound */
+export const play = (name) => sounds?.play(name);
+
+/**
+ * Let a box switch the sounds.  Their module is fetched when somebody wants them.
+ * @param {HTMLInputElement} box
+ */
+export function wishForSounds(box) {
+  const load = async () => {
+    sounds = await import("./sound.js");
+    sounds.switchSound(box);
+  };
+  if (localStorage.getItem("sound") === "on") load();
+  else box.addEventListener("change", load, { once: true });
 }

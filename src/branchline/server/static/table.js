@@ -7,7 +7,7 @@ import { Chooser } from "./chooser.js";
 import { tick } from "./clocks.js";
 import { Message } from "./message.js";
 import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
-import { ring, wish } from "./notice.js";
+import { play, ring, wish, wishForSounds } from "./notice.js";
 
 /**
  * @typedef {{
@@ -43,9 +43,6 @@ const shown = new Map(Object.entries(data.moment.fragments).map(([id, fragment])
 const board = new Board(element("table"));
 const message = new Message(element("message"), page.rules);
 const chooser = new Chooser(element("picks"), message, board, { make: send, ghosts, why }, page.words);
-
-/** The sounds, as soon as the reader wants them. @type {typeof import("./sound.js") | null} */
-let sounds = null;
 
 /** @param {string} id */
 function element(id) {
@@ -89,7 +86,7 @@ function show(next) {
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
   if (looking === null && next.mine && !before.mine) {
     ring(next.title, page.words.your_turn);
-    sounds?.play("turn");
+    play("turn");
   }
   tick();
 }
@@ -106,7 +103,7 @@ async function follow(next) {
     if (pace()) await done;
   }
   show(next);
-  if (isNew) sounds?.play(next.news.headline ? "whistle" : "piece");
+  if (isNew) play(next.news.headline ? "whistle" : "piece");
   if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
   const isBehind = looking === null && newest > next.version; // an answer that was overtaken by the stream
   if (!isNew && !next.passing && !isBehind) return;
@@ -374,16 +371,6 @@ function invited() {
     if (!part.hidden) form.hidden = false;
   }
   /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
-}
-
-/** @param {HTMLInputElement} box */
-function wishForSounds(box) {
-  const load = async () => {
-    sounds = await import("./sound.js");
-    sounds.switchSound(box);
-  };
-  if (localStorage.getItem("sound") === "on") load();
-  else box.addEventListener("change", load, { once: true });
 }
 
 invited();
