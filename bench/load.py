@@ -4,8 +4,9 @@
     python bench/load.py --tables 40 --seconds 20 --watchers 200 --write
 
 Starts servers of its own on the loopback: one process on SQLite, then two workers on a PostgreSQL that is thrown away
-afterwards, then one process where `expert` bots think at ten tables.  Every phase ends after the seconds given.  At last it
-opens tables that nobody plays at, and looks how much larger the server has become.
+afterwards, then one process where `expert` bots think at ten tables, then one that makes deep reviews of the sample games.
+Every phase ends after the seconds given.  At last it opens tables that nobody plays at, and looks how much larger the server
+has become.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import click
 import httpx
 from rich.console import Console
 
+from branchline.games.catalogue import folder
 from branchline.machine import cores as core_count
 from branchline.server.run.settings import Settings
 from branchline.server.tables.live_table import REST_SECONDS
@@ -37,6 +39,8 @@ GAME = "northern-pacific"
 PLAYED = ("me", "bot:random", "bot:greedy")
 WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
 IDLE = ("me", "me", "me")
+SAMPLES = ("last-train-to-wensleydale", "central-pacific", GAME)
+"""The games that are reviewed, the longest first."""
 WARMING = 40
 PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
 """What a plain request asks for, by turns."""
@@ -176,6 +180,37 @@ class Load:
         self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
         return self.measured
 
+    async def run_with_reviews(self, server: Serving) -> tuple[Measured, int]:
+        """Plain requests while reviews are made; returns the steps of reviews done meanwhile, too."""
+        await self.ready()
+        played = [await self.open(IDLE) for _ in range(3)]
+        reviewed = [await self.import_sample(name) for name in SAMPLES]
+        for table in reviewed:
+            (await self.client.post(f"/api/tables/{table}/review", json={"depth": "deep"})).raise_for_status()
+        before = await self.steps(reviewed)
+        while not before:  # the worker has to load the rules first
+            await asyncio.sleep(0.5)
+            before = await self.steps(reviewed)
+        started, taken = time.monotonic(), processor(server)
+        self.end = started + self.seconds
+        await self.ask(played, 0.02)
+        self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
+        return self.measured, await self.steps(reviewed) - before
+
+    async def import_sample(self, name: str) -> str:
+        """A table with the sample game of a title, as soon as every game is ready."""
+        record = (folder(name) / "data" / "sample.txt").read_text(encoding="utf-8")
+        while (answer := await self.client.post("/api/import", json={"record": record})).status_code == 503:
+            await asyncio.sleep(0.5)
+        answer.raise_for_status()
+        table: str = answer.json()["id"]
+        return table
+
+    async def steps(self, tables: list[str]) -> int:
+        """The steps of reviews that are done."""
+        found = [(await self.client.get(f"/api/tables/{table}/review?brief=true")).json() for table in tables]
+        return sum(int(one["done"]) for one in found)
+
     async def weigh(self, server: Serving, tables: int) -> float:
         """Kilobytes for each of many tables that nobody plays at, each looked at once by its owner and by a stranger."""
         await self.ready()
@@ -217,6 +252,17 @@ def measure(database: str, workers: int, seconds: float, tables: int, watchers: 
             return await load.run(server, tables, watchers, seats, players="me" in seats)
 
     with services(database, workers) as server:
+        return asyncio.run(use(server))
+
+
+def measure_reviews(seconds: float) -> tuple[Measured, int]:
+    """Plain requests while reviews are made, on a new server."""
+
+    async def use(server: Serving) -> tuple[Measured, int]:
+        async with clients(server, seconds) as load:
+            return await load.run_with_reviews(server)
+
+    with services("", 1) as server:
         return asyncio.run(use(server))
 
 
@@ -279,6 +325,16 @@ def expert_rows(found: Measured, tables: int) -> list[Row]:
     ]
 
 
+def review_rows(found: Measured, steps: int) -> list[Row]:
+    section = "While reviews are made, one process on SQLite"
+    note = f"deep reviews of {len(SAMPLES)} games wait; {steps:,} of their steps were done; {len(found.plain):,} requests"
+    return [
+        Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=note),
+        Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds, PLAIN_TARGET, at_most=True),
+        Row(section, "processor taken by the server", found.processor / found.seconds, cores, note="its worker not included"),
+    ]
+
+
 EXAMPLES = """\b
 Examples:
   python bench/load.py
@@ -293,7 +349,7 @@ Examples:
 @click.option("--idle", default=400, show_default=True, type=click.IntRange(50, 450), help="Tables that are only kept.")
 @click.option("--write", is_flag=True, help="Put the figures into bench/README.md.")
 def command(tables: int, watchers: int, seconds: float, experts: int, idle: int, write: bool) -> None:
-    """Measure the server under load: SQLite, PostgreSQL with two workers, and with experts thinking."""
+    """Measure the server under load: SQLite, PostgreSQL with two workers, with experts thinking, with reviews being made."""
     console, rows = Console(), list[Row]()
     busy = os.getloadavg()[0]
     with console.status("SQLite …"):
@@ -306,6 +362,8 @@ def command(tables: int, watchers: int, seconds: float, experts: int, idle: int,
         console.print(f"[yellow]{missing}[/yellow]")
     with console.status("Experts …"):
         rows += expert_rows(measure("", 1, seconds, experts, experts, WATCHED_BY_BOTS), experts)
+    with console.status("Reviews …"):
+        rows += review_rows(*measure_reviews(seconds))
     with console.status("Memory …"):
         note = f"resident memory gained by {idle} of them with three persons, one process on SQLite"
         rows.append(Row("Memory", "a table that nobody plays at", weight(idle), size, note=note))

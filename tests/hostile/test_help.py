@@ -1,4 +1,4 @@
-"""Help from outside in a game among people: by forks, records, hints, stand-ins and imports."""
+"""Help from outside in a game among people: by forks, records, hints, reviews, stand-ins and imports."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ def test_no_fork_record_or_hint_of_a_running_game_among_people(shared: Running, 
             said = client.get(f"/api/tables/{table}/record", 403, params={"json": form})
             assert "hint:" in said["message"]
         client.post(f"/api/tables/{table}/hint", expect=403)
+        client.get(f"/api/tables/{table}/review", 403)
+        client.post(f"/api/tables/{table}/review", expect=403)
         assert not client.table(table)["you"]["hints"]
 
 
@@ -50,6 +52,7 @@ def test_somebody_who_is_only_away_still_plays(shared: Running, ann: Client, bo:
     ann.get(f"/api/tables/{table}/record", 403)
     ann.post(f"/api/tables/{table}/fork", {"ply": 0}, 403)
     ann.post(f"/api/tables/{table}/hint", expect=403)
+    ann.get(f"/api/tables/{table}/review", 403)
     bo.post(f"/api/tables/{table}/leave")
     assert ann.get(f"/api/tables/{table}/record").startswith("branchline-record")
     ann.post(f"/api/tables/{table}/fork", {"ply": 0}, 201)

@@ -1,0 +1,114 @@
+"""The page of a review: it appears when the review is ready, and shows every moment of the game, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.browser.everybody import check_for_everybody, check_light_and_dark
+from tests.server.reviewing import publish, reviewed, sample, take, tell
+from tests.server.running import Running
+
+
+def replayed(ann: Person, seed: int) -> str:
+    """A table with a finished game, at its end."""
+    ann.go("/")
+    answer = ann.page.request.post(f"{ann.address}/api/import", data={"record": sample(seed)})
+    table: str = answer.json()["id"]
+    ann.go(f"/t/{table}")
+    return table
+
+
+def check_moment(page: Page, ply: int, move: str = "Move") -> None:
+    """The page shows a moment, and its address says so."""
+    expect(page.locator("#moment h2")).to_contain_text(f"{move} {ply}:")
+    expect(page).to_have_url(re.compile(rf"/review\?move={ply}$"))
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_a_review_from_the_end_of_a_game_to_a_new_try(server: Running, visitor: Callable[..., Person], phone: bool) -> None:
+    seed = 8 + phone
+    ann = visitor(phone=phone)
+    table, page = replayed(ann, seed), ann.page
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="being made")).to_be_visible()
+    job = take(server)
+    tell(server, job, 7, 20)
+    expect(page.locator("#progress output")).to_have_text("7 / 20")
+    if phone:
+        check_for_everybody(page)
+    publish(server, job, reviewed(sample(seed)))
+    expect(page.locator(".graph svg")).to_be_visible()
+    name = "phone" if phone else "wide"
+    check_light_and_dark(page, f"review-{name}", whole=True)
+
+    steps = reviewed(sample(seed))["steps"]
+    worst = max(steps, key=lambda step: step["error"])
+    page.locator(f'.errors [data-move="{worst["ply"]}"]').click()
+    check_moment(page, worst["ply"])
+    expect(page.locator("#moment")).to_contain_text(f"{worst['best']} was better")
+    expect(page.locator("#moment .better")).to_have_css("display", "inline")
+    expect(page.locator("#moment .played")).to_have_css("display", "none")
+    page.get_by_label("Move played").check()
+    expect(page.locator("#moment .better")).to_have_css("display", "none")
+    page.reload()
+    check_moment(page, worst["ply"])
+    assert page.evaluate("document.querySelector('#moment').getBoundingClientRect().width <= innerWidth")
+
+    page.get_by_role("button", name="Try it").click()
+    page.wait_for_url(re.compile(rf"/t/(?!{table})\w+$"))
+    expect(page.locator("#status")).to_contain_text("Your turn")
+
+
+def test_by_keyboard_and_on_the_graph(server: Running, visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    table, page = replayed(ann, 8), ann.page
+    if ann.page.request.get(f"{ann.address}/api/tables/{table}/review").json()["state"] == "none":
+        page.request.post(f"{ann.address}/api/tables/{table}/review", data={})
+        publish(server, take(server), reviewed(sample(8)))
+    ann.go(f"/t/{table}/review?move=3")
+    slider = page.get_by_label("Move shown")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    check_moment(page, 4)
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^4, .*: Ann \d+, Bo \d+, Cy \d+$"))
+    page.locator("h1").click()
+    page.keyboard.press("ArrowLeft")
+    check_moment(page, 3)
+    box = page.locator(".graph svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 40 / 760 + 1, box["y"] + box["height"] / 2)
+    check_moment(page, 0)
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-move", "0")
+    page.get_by_text("The chances as a table").click()
+    expect(page.get_by_role("region", name="The chances as a table").get_by_role("row")).to_have_count(
+        len(reviewed(sample(8))["steps"]) + 1
+    )
+
+
+def test_in_german_without_scripts(server: Running, visitor: Callable[..., Person]) -> None:
+    ann = visitor(locale="de", java_script_enabled=False)
+    answer = ann.page.request.post(f"{ann.address}/api/import", data={"record": sample(8)})
+    table = answer.json()["id"]
+    page = ann.go(f"/t/{table}/review")
+    if page.get_by_role("button", name="Dieses Spiel analysieren").count():
+        page.get_by_role("button", name="Dieses Spiel analysieren").click()
+        expect(page.locator("main")).to_contain_text("Die Analyse entsteht gerade.")
+        publish(server, take(server), reviewed(sample(8)))
+        page = ann.go(f"/t/{table}/review")
+    expect(page.locator("h1")).to_have_text("Analyse: Northern Pacific")
+    page.locator(".moves [data-move='5']").click()
+    check_moment(page, 5, "Zug")
+
+
+def test_a_record_is_reviewed_from_the_page_for_records(server: Running, visitor: Callable[..., Person]) -> None:
+    ann = visitor()
+    page = ann.go("/replay")
+    page.get_by_label("Or its text").fill(sample(10))
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("status").filter(has_text="being made")).to_be_visible()
+    take(server)
