@@ -45,7 +45,10 @@ def _games() -> list[dict[str, Any]]:
 
 @router.get("/api/games", summary="The games and bots", response_model=GamesAnswer, responses=responses())
 def games(request: Request, services: ServicesDep) -> JSONResponse:
-    """Every game with its numbers of players and its options, and the names of the bots, from weak to strong."""
+    """Every game with its numbers of players and its options, and the names of the bots, from weak to strong.
+
+    A game that is not `ready` is still being compiled.  It can be played, but its bots look only one move ahead.
+    """
     found = [{**game, "ready": services.warmup.games[game["name"]].ready} for game in _games()]
     return respond(request, {"games": found, "bots": list(BOTS)})
 
