@@ -22,6 +22,7 @@ from branchline.bots.viewed_position import ViewedPosition
 from branchline.core import game as core_game
 from branchline.core.plain_start import plain_start, starts_plain
 from branchline.core.state import State
+from branchline.games import find_card
 from branchline.kernel import engine
 from branchline.kernel.rng import seeded
 from tests.own_games import OWN_GAMES
@@ -185,7 +186,8 @@ def test_tables_are_played_across_the_exchange(tmp_path: Path) -> None:
         hold = server.services.warmup.want
         server.services.warmup.want = lambda name: None  # type: ignore[method-assign]
         server.services.warmup.compile_later = lambda game: None  # type: ignore[method-assign]
-        tables = {name: ann.open(name, seats="me bot:easy bot:hard")["id"] for name in OWN_GAMES}
+        seats = {name: "me" + " bot:hard" * (find_card(name).players[0] - 1) for name in OWN_GAMES}
+        tables = {name: ann.open(name, seats=seats[name])["id"] for name in OWN_GAMES}
         for table in tables.values():
             move_on(ann, table, 2)
             assert "bots look only one move ahead" in ann.get(f"/t/{table}")

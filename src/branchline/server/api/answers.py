@@ -34,7 +34,9 @@ class GameAnswer(BaseModel):
     players: list[int]
     options: list[OptionAnswer]
     reconstructed: str
-    ready: bool = Field(description="Whether it can be played now; a cold server compiles for some seconds.")
+    ready: bool = Field(
+        description="Whether it is compiled. Before that it can be played, with bots that look only one move ahead."
+    )
 
 
 class GamesAnswer(BaseModel):
