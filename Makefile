@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Bytecode is kept whatever the environment says: without it every process of the tests compiles all modules again.
+export PYTHONDONTWRITEBYTECODE =
 # Tests wait for browsers, servers and programs half of the time, so each core has two of them.
 WORKERS = $$($(BIN)/python -c "from branchline.machine import cores; print(2 * cores())")
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -242,7 +242,7 @@ def test_a_sample_is_replayed_from_its_start(visitor: Callable[..., Person], pho
     page = visitor(phone=phone).go("/replay")
     page.get_by_role("button", name="Northern Pacific").click()
     expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
-    expect(page.locator("#players")).to_contain_text("bot")
+    expect(page.locator("#players")).to_contain_text("Mallard")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"\?move=\d+$"))
     page.reload()

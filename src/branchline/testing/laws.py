@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import json
 import pickle
@@ -27,6 +28,14 @@ from branchline.testing.parts import check_parts
 
 def settings(name: str, limit: int | None = None) -> list[Game]:
     """All different combinations of players and options of a game, or `limit` of them, spread evenly."""
+    every = _settings(name)
+    if limit is None or limit >= len(every):
+        return list(every)
+    return [every[index * len(every) // limit] for index in range(limit)]
+
+
+@functools.cache
+def _settings(name: str) -> tuple[Game, ...]:
     spec = find_spec(name)
     rows = [option for option in spec.options if option.values]
     found: dict[Game, None] = {}
@@ -35,10 +44,7 @@ def settings(name: str, limit: int | None = None) -> list[Game]:
             chosen = {row.name: value for row, value in zip(rows, values, strict=True)}
             with contextlib.suppress(BadOption):  # values that cannot be combined
                 found.setdefault(game(name, players, **chosen))
-    every = list(found)
-    if limit is None or limit >= len(every):
-        return every
-    return [every[index * len(every) // limit] for index in range(limit)]
+    return tuple(found)
 
 
 def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) -> None:
