@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from branchline.core.state import State
@@ -224,9 +226,27 @@ class ReviewValues:
             position, earlier = self._before(step.ply + 1).position, self._before(begin).position
             return pictures_of(spec, position, None, shown_layers(spec, position, None, earlier))
         position = self._before(step.ply).position
-        layers = shown_layers(spec, position, None, None)
-        first, *others = pictures_of(spec, position, None, layers)
-        ghosts = f'<g class="played">{spec.picks.ghost(position, game.move(step.move).id)}</g>'
+        pictures = pictures_of(spec, position, None, shown_layers(spec, position, None, None))
+        moves = {"played": step.move}
         if step.error > 0 and step.best is not None:
-            ghosts += f'<g class="better">{spec.picks.ghost(position, game.move(step.best).id)}</g>'
-        return [first.replace("</svg></div>", f"{ghosts}</svg></div>"), *others]
+            moves["better"] = step.best
+        ghosts, parts = "", dict[str, list[str]]()
+        for name, move in moves.items():
+            action = game.move(move).id
+            ghosts += f'<g class="{name}">{spec.picks.ghost(position, action)}</g>'
+            for pick in game.picks[action]:
+                parts.setdefault(pick, []).append(name)
+        for pick, names in parts.items():
+            pictures = [_marked(one, pick, names, list(moves)[-1]) for one in pictures]
+        return [pictures[0].replace("</svg></div>", f"{ghosts}</svg></div>"), *pictures[1:]]
+
+
+def _marked(picture: str, pick: str, names: list[str], shown: str) -> str:
+    """A picture in which a thing is marked as part of the moves `names`, and as picked if `shown` is among them."""
+    found = re.search(rf'<[^<>]* data-pick="{re.escape(escape(pick))}"[^<>]*', picture)
+    if found is None:
+        return picture
+    tag = f'{found[0].removesuffix("/")} data-of="{" ".join(names)}"' + "/" * found[0].endswith("/")
+    if shown in names:
+        tag = tag.replace('class="pick', 'class="pick picked', 1)
+    return picture.replace(found[0], tag, 1)

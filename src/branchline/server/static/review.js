@@ -29,7 +29,7 @@ if (progress) watch();
 /** @type {{moves: number[], across: number[], width: number, event: number}} */
 const data = JSON.parse(find("data")?.textContent ?? '{"moves": []}');
 const slider = /** @type {HTMLInputElement | null} */ (find("when"));
-let event = data.event;
+let current = data.event;
 let which = "better";
 
 /**
@@ -38,20 +38,21 @@ let which = "better";
  * @param {boolean} [scroll] whether the moment has to be in sight
  */
 async function show(number, scroll = false) {
-  event = Math.max(0, Math.min(data.moves.length - 1, number));
-  const wanted = event;
-  const move = data.moves[event];
-  find("here")?.setAttribute("transform", `translate(${data.across[event]} 0)`);
-  if (slider) slider.value = String(event);
-  inSight();
+  current = Math.max(0, Math.min(data.moves.length - 1, number));
+  const wanted = current;
+  const move = data.moves[current];
+  find("here")?.setAttribute("transform", `translate(${data.across[current]} 0)`);
+  if (slider) slider.value = String(current);
   document.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
   document.querySelector(`.moves [data-move="${move}"]`)?.setAttribute("aria-current", "true");
+  inSight();
   const answer = await fetch(`${location.pathname}/moment?move=${move}`).catch(() => null);
+  const text = answer?.ok ? await answer.text() : "";
   const place = find("moment");
-  if (wanted !== event || !place) return; // the reader has gone on meanwhile
-  if (!answer?.ok) return location.assign(`?move=${move}`);
+  if (wanted !== current || !place) return; // the reader has gone on meanwhile
+  if (!text) return location.assign(`?move=${move}`);
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  place.innerHTML = await answer.text();
+  place.innerHTML = text;
   slider?.setAttribute("aria-valuetext", place.querySelector("[data-told]")?.getAttribute("data-told") ?? "");
   choose(which);
   if (focused) {
@@ -66,21 +67,29 @@ async function show(number, scroll = false) {
 /** Scroll the list of moves, and a graph that is wider than the page, to the moment. */
 function inSight() {
   const graph = document.querySelector(".graph .picture");
-  if (graph) graph.scrollLeft = (data.across[event] / data.width) * graph.scrollWidth - graph.clientWidth / 2;
+  if (graph) graph.scrollLeft = (data.across[current] / data.width) * graph.scrollWidth - graph.clientWidth / 2;
   const list = document.querySelector(".moves");
   const link = list?.querySelector("[aria-current]");
   if (list && link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.clientHeight / 2;
 }
 
-/** @param {string} value */
+/** Show the better move on the board, or the move played. @param {string} value */
 function choose(value) {
-  const found = document.querySelector(`#moment input[value="${value}"]`);
-  if (found instanceof HTMLInputElement) found.checked = true;
+  which = value;
+  const choice = document.querySelector("#moment .which");
+  if (!choice) return find("moment")?.classList.remove("as-played"); // there is only the move played
+  choice.removeAttribute("hidden");
+  for (const input of choice.querySelectorAll("input")) input.checked = input.value === value;
+  find("moment")?.classList.toggle("as-played", value === "played");
+  for (const thing of document.querySelectorAll("#moment [data-of]")) {
+    thing.classList.toggle("picked", (thing.getAttribute("data-of") ?? "").split(" ").includes(value));
+  }
 }
 
 if (slider) {
   slider.hidden = false;
   inSight();
+  choose(which);
   slider.addEventListener("input", () => show(Number(slider.value)));
   document.addEventListener("click", (click) => {
     const target = click.target instanceof Element ? click.target : null;
@@ -97,13 +106,15 @@ if (slider) {
     }
   });
   document.addEventListener("change", (change) => {
-    if (change.target instanceof HTMLInputElement && change.target.name === "which") which = change.target.value;
+    if (change.target instanceof HTMLInputElement && change.target.name === "which") choose(change.target.value);
   });
   document.addEventListener("keydown", (key) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key.key];
     const isBusy = key.target instanceof Element && key.target.closest("input, select, textarea, [tabindex='0']");
     if (!step || isBusy || key.ctrlKey || key.altKey || key.metaKey) return;
     key.preventDefault();
-    show(event + step);
+    show(current + step);
   });
 }
+
+export {};
