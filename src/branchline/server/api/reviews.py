@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.api.answers import ReviewAnswer
 from branchline.server.services import reviews
-from branchline.server.services.common import TableContext
 from branchline.server.services.requests import ReviewRequest
-from branchline.server.services.reviews import ReviewState
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
 from branchline.server.web.problems import responses
 
 router = APIRouter(tags=["records"])
 REFUSALS = responses(401, 404, 409, 503)
-
-
-def answer_of(at: TableContext, found: ReviewState, brief: bool = False) -> dict[str, Any]:
-    """What there is of a review, in the form of the API."""
-    job, named = found.job, None if brief else found.named([seat.label for seat in at.live.match.seats])
-    published = found.review["depth"] if found.review is not None else ""
-    return {
-        "state": found.state,
-        "done": job.done if job else 0,
-        "total": job.total if job else 0,
-        "depth": job.key.depth if job else published,
-        "depths": list(found.depths),
-        "review": None if named is None else named.to_json(),
-    }
 
 
 @router.get("/api/tables/{table}/review", summary="The review", response_model=ReviewAnswer, responses=REFUSALS)
@@ -41,7 +25,8 @@ async def review(
 
     409 if the game is not over; 403 while others play, because a review would be help from outside.
     """
-    return respond(request, answer_of(at, await reviews.find(at), brief))
+    names = None if brief else [seat.label for seat in at.live.match.seats]
+    return respond(request, (await reviews.find(at)).to_dict(names))
 
 
 @router.post(
@@ -56,4 +41,4 @@ async def ask(request: Request, body: ReviewRequest, at: ChangingTableDep) -> JS
 
     All who ask for the same record and depth get the same review.
     """
-    return respond(request, answer_of(at, await reviews.ask(at, body.depth), brief=True), 202)
+    return respond(request, (await reviews.ask(at, body.depth)).to_dict(None), 202)

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from branchline.match import Match
-from branchline.server.api.reviews import answer_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, redirect_to_table
 from branchline.server.pages.review_values import ReviewValues
@@ -53,7 +52,7 @@ async def review_page(request: Request, at: TableDep, move: PlyQuery = None) -> 
         common: dict[str, Any] = {
             "table": at.id,
             "game": game_card(at.live.match.game.spec.card),
-            "progress": answer_of(at, found, brief=True),
+            "progress": found.to_dict(None),
         }
         if values is None:
             return page(request, at.requester, "review_wait.html", **common)

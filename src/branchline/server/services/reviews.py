@@ -50,6 +50,19 @@ class ReviewState:
             return self.job.status
         return "none" if self.review is None else "done"
 
+    def to_dict(self, names: list[str] | None) -> dict[str, Any]:
+        """JSON-safe; without names the review itself is left out."""
+        named = None if names is None else self.named(names)
+        published = self.review["depth"] if self.review is not None else ""
+        return {
+            "state": self.state,
+            "done": self.job.done if self.job else 0,
+            "total": self.job.total if self.job else 0,
+            "depth": self.job.key.depth if self.job else published,
+            "depths": list(self.depths),
+            "review": None if named is None else named.to_json(),
+        }
+
     def named(self, names: list[str]) -> Review | None:
         """The published review with the names of the players."""
         if self.review is None:

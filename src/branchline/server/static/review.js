@@ -53,7 +53,10 @@ async function show(number, scroll = false) {
   if (!text) return location.assign(`?move=${move}`);
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   place.innerHTML = text;
-  slider?.setAttribute("aria-valuetext", place.querySelector("[data-told]")?.getAttribute("data-told") ?? "");
+  const words = place.querySelector("[data-told]")?.getAttribute("data-told") ?? "";
+  slider?.setAttribute("aria-valuetext", words);
+  const told = find("told");
+  if (told && document.activeElement !== slider) told.textContent = words; // the slider tells it by itself
   choose(which);
   if (focused) {
     const again = [...place.querySelectorAll("a, button")].find((one) => one.textContent === focused);
