@@ -30,6 +30,8 @@ def of(match: MatchState, ply: int, seat: int | None, name: str, level: str, lab
             raise NotAllowed(say("A fork would tell what is hidden in the running game. hint: fork when it is over."))
         if not match.is_alone(mine):
             raise NotAllowed(say("Nobody forks a game while others play it. hint: fork when it is over."))
+        if match.is_contest:
+            raise NotAllowed(say("Nobody forks a daily deal that is still on. hint: fork when it is over."))
     kept = seat if seat is not None else _next_seat(match, ply)
     stand_in = level or match.setup.stand_in
     seats = [Seat("person", name) if other == kept else Seat("bot", level=stand_in) for other in range(match.game.players)]

@@ -41,7 +41,7 @@ class Notice(NamedTuple):
     """The kind of its entry: one of `NOTICED`."""
     seat: int
     why: str = ""
-    """Why a bot took the seat over."""
+    """Why a bot took the seat over; the right of an undo that was not free."""
     decisions: int = 0
     """The number of decisions that an undo took back."""
 
@@ -82,7 +82,7 @@ class MatchState:
         self.covered: frozenset[int] = frozenset()
         """Seats for which a bot has decided since it took them over."""
         self.marks: frozenset[str] = frozenset({setup.origin.kind} if setup.origin else ())
-        """What a rating should know: `fork`, `record`, `undo-alone`, `undo-consent`, `stand-in`."""
+        """What a rating should know: the kind of origin, `undo-alone`, `undo-consent`, `stand-in`."""
         self.signs: list[float] = [0.0] * setup.players
         """When each seat last did anything."""
         self.since = 0.0
@@ -148,6 +148,11 @@ class MatchState:
         return bool(persons) and set(persons) <= set(seats) and all(seat.kind != "open" for seat in self.seats)
 
     @property
+    def is_contest(self) -> bool:
+        """Whether people are compared by this game and it is still on: then there is no help from outside."""
+        return self.setup.origin is not None and self.setup.origin.kind == "daily" and not self.is_finished
+
+    @property
     def decider(self) -> int | None:
         """The seat to decide now, while the game is on."""
         return self.state.actor if self.phase == "playing" and not self.state.is_chance else None
@@ -185,7 +190,10 @@ class MatchState:
             ply = min(max(0, entry.data["to"]), self.ply)
             decisions = sum(past.seat != CHANCE for past in self.played[ply:])
             self.notices = [notice._replace(ply=min(notice.ply, ply)) for notice in self.notices]
-        self.notices.append(Notice(ply, entry.kind, entry.seat, str(entry.data.get("why", "")), decisions))
+        why = str(entry.data.get("why", ""))
+        if entry.kind == "undo" and entry.data["right"] != "free":
+            why = entry.data["right"]
+        self.notices.append(Notice(ply, entry.kind, entry.seat, why, decisions))
 
     def _set_clocks(self, now: float) -> None:
         """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""

@@ -7,7 +7,7 @@ import random
 from branchline.core.move import Move
 from branchline.errors import NotYourSeat, NotYourTurn
 from branchline.match import entry as entries_of
-from branchline.match.chance import SYSTEM, ChanceDraws
+from branchline.match.chance import ChanceDraws
 from branchline.match.checks import Entries
 from branchline.match.match_state import seen_by_whom
 from branchline.texts import say
@@ -22,12 +22,12 @@ class Moves(ChanceDraws):
         move: str | int | Move,
         ply: int,
         now: float,
-        rng: random.Random = SYSTEM,
+        rng: random.Random | None = None,
         *,
         version: int | None = None,
         by_bot: bool = False,
     ) -> Entries:
-        """A move at the ply that its sender saw, with all draws after it.
+        """A move at the ply that its sender saw, with all draws after it: those of the table's deal, unless `rng` is given.
 
         `version` is the version that the sender saw: the ply alone is not enough, since the same ply comes again after an
         undo.  A move that the same hand has already played at that ply gives no entries.  A person who moves for a seat that a

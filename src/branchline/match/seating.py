@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from branchline.errors import NotYourSeat
-from branchline.match.chance import SYSTEM, ChanceDraws
+from branchline.match.chance import ChanceDraws
 from branchline.match.checks import Entries
 from branchline.match.entry import Entry
 from branchline.match.validation import check_level, check_name
@@ -15,13 +15,13 @@ from branchline.texts import noted, say
 class Seating(ChanceDraws):
     """Requests about seats."""
 
-    def begin(self, now: float, rng: random.Random = SYSTEM) -> Entries:
+    def begin(self, now: float, rng: random.Random | None = None) -> Entries:
         """The first entries of a new table: the start and the first draws; none while seats are open."""
         if self.phase != "waiting" or any(seat.kind == "open" for seat in self.seats):
             return ()
         return self._start_entries(now, rng)
 
-    def join(self, seat: int | None, name: str, now: float, rng: random.Random = SYSTEM) -> Entries:
+    def join(self, seat: int | None, name: str, now: float, rng: random.Random | None = None) -> Entries:
         """A person takes an open seat (None: the first).  The game starts when the last seat is taken."""
         open_seats = self._open_seats()
         if seat is None:
@@ -29,7 +29,7 @@ class Seating(ChanceDraws):
         self._check_open(seat)
         return (Entry("join", seat, now, {"name": check_name(name)}), *self._start_if_last(seat, now, rng))
 
-    def fill(self, seat: int, level: str, now: float, rng: random.Random = SYSTEM) -> Entries:
+    def fill(self, seat: int, level: str, now: float, rng: random.Random | None = None) -> Entries:
         """A bot takes an open seat."""
         self._open_seats()
         self._check_open(seat)
@@ -62,8 +62,8 @@ class Seating(ChanceDraws):
         if self.seats[seat].kind != "open":
             raise NotYourSeat(say("This seat is taken by {player}.", player=self._called(seat)))
 
-    def _start_if_last(self, seat: int, now: float, rng: random.Random) -> Entries:
+    def _start_if_last(self, seat: int, now: float, rng: random.Random | None) -> Entries:
         return self._start_entries(now, rng) if self._open_seats() == [seat] else ()
 
-    def _start_entries(self, now: float, rng: random.Random) -> Entries:
+    def _start_entries(self, now: float, rng: random.Random | None) -> Entries:
         return (Entry("start", None, now), *self._draws(self.state.copy(), now, rng))

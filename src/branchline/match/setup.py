@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
@@ -89,17 +90,21 @@ class Absence:
         return cls(kind, float(check_number(given.get("minutes"), say("The minutes of absence"), 1, MAX_MINUTES)))
 
 
+ORIGINS = ("fork", "record", "deal", "daily")
+"""A fork, an imported record, a deal that was played before at the table `of`, a daily deal."""
+
+
 @dataclass(frozen=True)
 class Origin:
-    """Where a fork or an imported game comes from."""
+    """Where a game comes from that is not simply a new one."""
 
     kind: str
-    """`fork` or `record`."""
+    """One of `ORIGINS`."""
     of: str = ""
     """The server's name of the table, if there is one."""
     ply: int = 0
     date: str = ""
-    """When an imported game was played, as its record says."""
+    """When an imported game was played, as its record says; the day of a daily deal."""
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe data."""
@@ -109,7 +114,7 @@ class Origin:
     def from_dict(cls, data: Any) -> Origin:
         """Read what `to_dict` wrote, strictly."""
         given = check_object(data, say("An origin"), ("kind", "of", "ply", "date"))
-        kind = check_choice(given.get("kind"), say("The kind of origin"), ("fork", "record"))
+        kind = check_choice(given.get("kind"), say("The kind of origin"), ORIGINS)
         of = check_name(given["of"], say("The table of origin")) if given.get("of") else ""
         date = check_name(given["date"], say("The date of origin")) if given.get("date") else ""
         ply = check_number(given.get("ply", 0), say("The ply of origin"), 0, 1_000_000)
@@ -146,6 +151,8 @@ class Setup:
     opening: tuple[str, ...] = ()
     """Moves that a fork or an imported record begins with."""
     origin: Origin | None = None
+    deal: str = field(default="", repr=False)
+    """The secret of its deal; empty if its draws are not to come again.  No client may see it."""
     rules: int = 0
     board: str = ""
     """Rules version and digest of the board.  The entries of a table can only be read with the same ones."""
@@ -158,7 +165,7 @@ class Setup:
     @classmethod
     def asked_for(cls, data: Any) -> Setup:
         """Read what a client asks for: a new game from its beginning."""
-        taken = ("opening", "origin", "rules", "board")
+        taken = ("opening", "origin", "deal", "rules", "board")
         allowed = tuple(row.name for row in fields(cls) if row.name not in taken)
         return cls.from_dict(check_object(data, say("A table"), allowed))
 
@@ -182,6 +189,7 @@ class Setup:
             "public": self.public,
             "opening": list(self.opening),
             "origin": None if self.origin is None else self.origin.to_dict(),
+            "deal": self.deal,
             "rules": self.rules,
             "board": self.board,
         }
@@ -208,6 +216,7 @@ class Setup:
             public=check_flag(given.get("public", False), say("Whether a table is public")),
             opening=_opening(given.get("opening", ())),
             origin=None if given.get("origin") is None else Origin.from_dict(given["origin"]),
+            deal=_deal(given.get("deal", "")),
         )
         return _dated(setup, game, given.get("rules", 0), given.get("board", ""))
 
@@ -239,6 +248,12 @@ def _opening(data: Any) -> tuple[str, ...]:
     if not isinstance(data, (list, tuple)) or not all(isinstance(move, str) for move in data):
         raise BadSetup(say("An opening is a list of moves."))
     return tuple(data)
+
+
+def _deal(data: Any) -> str:
+    if not isinstance(data, str) or not re.fullmatch(r"([0-9a-f]{64})?", data):
+        raise BadSetup(say("The secret of a deal has 64 hexadecimal digits."))
+    return data
 
 
 def _dated(setup: Setup, game: Game, rules: Any, board: Any) -> Setup:

@@ -85,6 +85,8 @@ def record(match: MatchState, mine: Collection[int], hidden: bool) -> Record:
     While people play against each other nobody gets the record: it could be imported at another table, which gives hints.
     """
     if not (hidden or match.is_finished):
+        if match.is_contest:
+            raise NotAllowed(say("There is no record of a daily deal that is still on. hint: it is there when it is over."))
         if not is_open(match, match.ply):
             raise NotAllowed(say("The record would tell what is hidden. hint: it is there for all when the game is over."))
         if not match.is_alone(mine):

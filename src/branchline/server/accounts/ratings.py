@@ -18,8 +18,8 @@ from branchline.match import Match
 from branchline.server.store import rows as table_rows
 from branchline.server.store.schema import accounts, holders, persons, ratings
 
-UNRATED = frozenset({"fork", "record", "undo-alone"})
-"""Marks of games that are not rated: a player knew or chose the opening, or played a part more than once."""
+UNRATED = frozenset({"fork", "record", "deal", "daily", "undo-alone"})
+"""Marks of games that are not rated: a player knew or chose the opening or the draws, or played a part more than once."""
 
 
 @cache
