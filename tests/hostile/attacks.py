@@ -15,6 +15,7 @@ from urllib.parse import quote, urlencode
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
+from branchline.server.services import daily
 from tests.hostile.odd import (
     ADDRESSES,
     BYTES,
@@ -34,6 +35,9 @@ PAGE_BODIES: dict[str, dict[str, Any]] = {
     "/t/{table}/ghosts": {"moves": ["extend Fargo"], "ply": 0},
     "/t/{table}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
     "/learn/{name}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
+    "/puzzles/{name}/{day}/answer": {"move": "extend Fargo"},
+    "/puzzles/{name}/{day}/ghosts": {"moves": ["extend Fargo"]},
+    "/puzzles/{name}/{day}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
 }
 HTML = b"text/html,application/xhtml+xml,*/*;q=0.8"
 JSON = b"application/json"
@@ -134,6 +138,7 @@ class Attacker:
             token=pick(self.scene.ids),
             hook=pick(self.scene.ids),
             ply=pick(("0", "1", "5", "40")),
+            day=pick((daily.today(), "2026-01-01", "today")),
             file=pick(("site.css", "table.js", "boards/northern-pacific.svg")),
         )
 

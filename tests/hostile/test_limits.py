@@ -23,6 +23,9 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "POST /api/tables": lambda http, _: http.post("/api/tables", json={"game": NP, "seats": SEATS}),
     "POST /api/tables/{table}/fork": lambda http, over: http.post(f"/api/tables/{over['id']}/fork", json={"ply": 2}),
     "POST /api/tables/{table}/rematch": lambda http, over: http.post(f"/api/tables/{over['id']}/rematch", json={}),
+    "POST /api/tables/{table}/deal": lambda http, over: http.post(f"/api/tables/{over['id']}/deal", json={}),
+    "POST /t/{table}/deal": lambda http, over: http.post(f"/t/{over['id']}/deal", data={"others": "easy"}),
+    "POST /daily/{name}": lambda http, _: http.post(f"/daily/{NP}"),
     "POST /api/tables/{table}/hint": lambda http, over: http.post(f"/api/tables/{over['id']}/hint?ply=2"),
     "POST /t/{table}/hint": lambda http, over: http.post(f"/t/{over['id']}/hint"),
     "POST /api/tables/{table}/review": lambda http, over: http.post(f"/api/tables/{over['id']}/review", json={}),
@@ -69,6 +72,10 @@ CHEAP = {
     "POST /t/{table}/ghosts",
     "POST /t/{table}/why",
     "POST /learn/{name}/why",
+    "POST /puzzles/{name}/{day}",
+    "POST /puzzles/{name}/{day}/answer",
+    "POST /puzzles/{name}/{day}/ghosts",
+    "POST /puzzles/{name}/{day}/why",
 }
 """Changes for which the limits of every post are enough, by address and by table."""
 

@@ -46,6 +46,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("post", f"{TABLE}/chat"): {"text": "Well played!"},
     ("post", f"{TABLE}/fork"): {"ply": 0, "level": "easy", "seats": SEATS, "name": "Ann"},
     ("post", f"{TABLE}/review"): {"depth": "quick"},
+    ("post", f"{TABLE}/deal"): {"seats": SEATS, "name": "Ann"},
     ("post", "/api/import"): {"record": "branchline-record 1\n", "name": "Ann"},
     ("post", "/api/me"): {"name": "Ann"},
     ("post", "/api/accounts"): {"name": "Ann", "password": "correct horse"},
@@ -62,6 +63,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/replay": {"text": "branchline-record 1\n", "then": "review"},
     "/t/{table}/review": {"depth": "quick"},
     "/t/{table}/review/try": {"ply": "0"},
+    "/t/{table}/deal": {"seat": "0", "others": "easy"},
+    "/puzzles/{name}/{day}": {"move": "extend Fargo"},
     "/look": {"language": "en", "theme": "dark", "back": "/me"},
     "/new": {"game": "northern-pacific", "name": "Ann", "seat_0": "me", "clock": "none", "option_rounds": "3"},
 }
@@ -140,7 +143,8 @@ def test_control_characters_in_forms(owner: tuple[Client, str], odd: str) -> Non
             if set(wrong) != set(fields):
                 continue  # a field that nobody reads
             for how in ({"data": wrong}, {"files": {name: (None, value) for name, value in wrong.items()}}):
-                response = client.http.post(path.format(table=table), headers={"Accept": "text/html"}, **how)
+                address = path.format(table=table, name="northern-pacific", day="2026-11-18")
+                response = client.http.post(address, headers={"Accept": "text/html"}, **how)
                 is_read = path != "/new" or wrong["name"] != fields["name"]
                 assert response.status_code == 422 if is_read else response.status_code < 500, (path, wrong, response.text)
 

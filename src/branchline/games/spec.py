@@ -39,6 +39,8 @@ class Card:
     players: tuple[int, ...]
     goal: str = ""
     """How the game is won, in a sentence or two, for the page of a table."""
+    daily: tuple[tuple[str, Value], ...] = ()
+    """Options with which a daily deal is played, for a game that draws nothing without them."""
     aliases: tuple[str, ...] = ()
     """Other names for the game."""
 

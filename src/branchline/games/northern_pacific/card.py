@@ -18,4 +18,5 @@ CARD = Card(
     ),
     players=(2, 3, 4, 5, 6),
     aliases=("np",),
+    daily=(("order", "shuffled"),),
 )

@@ -9,8 +9,9 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from branchline.server.api.answers import HistoryAnswer, TableAnswer
 from branchline.server.api.tables import new_table
+from branchline.server.services import deals
 from branchline.server.services import records as record_service
-from branchline.server.services.requests import ForkRequest, ImportRequest
+from branchline.server.services.requests import DealRequest, ForkRequest, ImportRequest
 from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, respond
 from branchline.server.web.problems import responses
 
@@ -92,6 +93,22 @@ async def rematch(request: Request, at: ChangingTableDep) -> JSONResponse:
     Whoever asks first opens the table; everybody else gets the same one.
     """
     return await new_table(request, await record_service.rematch(at))
+
+
+@router.post(
+    "/api/tables/{table}/deal",
+    summary="The same deal once more",
+    status_code=201,
+    response_model=TableAnswer,
+    responses=REFUSALS,
+)
+async def same_deal(request: Request, body: DealRequest, at: ChangingTableDep) -> JSONResponse:
+    """A new private table with the same game, options and draws: of a finished game, or of your own against bots.
+
+    A second table would tell what is drawn at the first one, so your own game is closed if it is still on.  The k-th draw of a
+    kind is the same at every table of the deal as long as the bag holds the same.
+    """
+    return await new_table(request, await deals.same_deal(at, body))
 
 
 @router.post(

@@ -135,6 +135,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             show=match.phase == "over" and not moment.is_looking_back,
             actions=_end_actions(at, end),
             review=f"/t/{at.id}/review",
+            leads=_leads(at),
             share=f"/t/{at.id}?move={moment.ply}",
             picture=f"/t/{at.id}/picture.png?move={moment.ply}",
         )
@@ -223,6 +224,13 @@ def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     return found
 
 
+def _leads(at: TableContext) -> list[dict[str, str]]:
+    """The pages about a finished game."""
+    if not at.live.match.setup.deal:
+        return []
+    return [{"text": say("The same deal"), "address": f"/t/{at.id}/deal"}]
+
+
 def _anew(match: Match, level: str) -> dict[str, Any]:
     """The request for a new table like this one, with bots of a level; everybody moves one seat further."""
     seats = [{"kind": "me"} if seat.is_person else {"kind": "bot", "level": level} for seat in match.seats]
@@ -263,9 +271,21 @@ def _notice(at: TableContext) -> str:
             return say(
                 "While the rules are being compiled for this machine, which happens once, bots look only one move ahead."
             )
-        return ""
+        return _about_the_deal(at)
     step = bisect_left(stops_of(match), ask.to)
     return sentence(say("{name} asks to take back everything to move {step}.", name=seat(ask.seat), step=step))
+
+
+def _about_the_deal(at: TableContext) -> str:
+    """What the players should know about the draws of a game that is on."""
+    origin = at.live.match.setup.origin
+    if origin is None or at.live.match.is_finished:
+        return ""
+    if origin.kind == "daily":
+        return say("The deal of {day}: no hints, and nothing is taken back after a draw.", day=origin.date)
+    if origin.kind == "deal":
+        return say("This deal was played before, so somebody may know what is drawn.")
+    return ""
 
 
 def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
@@ -296,4 +316,6 @@ def _downloads(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
         found.append({"text": say("Record of the game"), "address": f"/api/tables/{at.id}/record", "file": True})
     if moment.match.phase == "over":
         found.append({"text": say("Review"), "address": f"/t/{at.id}/review", "file": False})
+    if moment.match.phase == "playing" and may_ask(at.live, at.rights) and moment.match.setup.deal:
+        found.append({"text": say("Begin this deal again"), "address": f"/t/{at.id}/deal", "file": False})
     return found

@@ -25,19 +25,19 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     best, visits = chances.pop(analysis.choice, None), analysis.visits
     card = render(
         "table/hint.html",
-        move=_told(state, analysis.choice, reader),
+        move=told(state, analysis.choice, reader),
         preview=ghost["preview"],
         chance=best,
-        others=[(_inside(_told(state, move, reader), reader), chance) for move, chance in chances.items()],
+        others=[(_inside(told(state, move, reader), reader), chance) for move, chance in chances.items()],
         less_tried=best is not None
         and any(chances[move] > best and visits[move] < visits[analysis.choice] for move in chances.keys() & visits.keys()),
-        prevented=_told(*advice.prevented, reader) if advice.prevented else "",
-        line=_line(state, analysis.line[1:], analysis.choice, reader),
+        prevented=told(*advice.prevented, reader) if advice.prevented else "",
+        line=foreseen(state, analysis.line[1:], analysis.choice, reader),
     )
     return {"move": analysis.choice, "svg": ghost["svg"], "card": card}
 
 
-def _told(state: State, move: str, reader: int) -> str:
+def told(state: State, move: str, reader: int) -> str:
     """A move in words, without what follows from it."""
     return state.tell(move, reader)[0][0]
 
@@ -48,13 +48,13 @@ def _inside(text: str, reader: int) -> str:
     return text.replace(sentence(name), name, 1) if text.startswith(sentence(name)) else text
 
 
-def _line(state: State, moves: list[str], first: str, reader: int) -> list[str]:
+def foreseen(state: State, moves: list[str], first: str, reader: int) -> list[str]:
     """The expected decisions in words, up to the next draw.  They are told on a position that the reader thinks possible."""
     possible = state.resample(reader, seeded(0)).play(first)
     found = []
     for move in moves[:FORESEEN]:
         if possible.is_chance or not possible.is_legal(move):
             break
-        found.append(_told(possible, move, reader))
+        found.append(told(possible, move, reader))
         possible.play(move)
     return found

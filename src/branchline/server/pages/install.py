@@ -22,7 +22,19 @@ from starlette.types import Scope
 
 from branchline.errors import BranchlineError
 from branchline.server.accounts.requester import Requester
-from branchline.server.pages import account, board_assets, home, lessons, review, rules, share, table
+from branchline.server.pages import (
+    account,
+    board_assets,
+    daily,
+    deals,
+    home,
+    lessons,
+    puzzles,
+    review,
+    rules,
+    share,
+    table,
+)
 from branchline.server.pages.responses import page
 from branchline.server.run.logs import note
 from branchline.server.web.problems import Problem, from_error, from_http, from_validation
@@ -60,7 +72,7 @@ class Static(StaticFiles):
 
 def install(app: FastAPI) -> None:
     """Add the pages, the static files, compression, and error pages for people."""
-    for part in (home, account, table, share, review, rules, lessons, board_assets):
+    for part in (home, account, table, share, review, deals, daily, puzzles, rules, lessons, board_assets):
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)

@@ -85,9 +85,10 @@ def table_answer(live: LiveTable, rights: SeatRights, seat: int | None) -> dict[
 
 
 def may_ask(live: LiveTable, rights: SeatRights) -> bool:
-    """Whether the requester may have hints: in a game against bots only, or when the game is over."""
+    """Whether the requester may have hints: in a game against bots only that is no daily deal, or when the game is over."""
     match = live.match
-    return match.phase == "over" or (match.phase == "playing" and match.is_alone(rights.seats))
+    alone = match.phase == "playing" and match.is_alone(rights.seats) and not match.is_contest
+    return match.phase == "over" or alone
 
 
 async def table_context(services: Services, live: LiveTable, requester: Requester) -> TableContext:

@@ -193,6 +193,15 @@ class ReviewRequest(RequestModel):
     depth: Literal["quick", "deep"] = Field("quick", description="`deep` takes ten times as long.")
 
 
+class DealRequest(RequestModel):
+    """A new private table with the draws of this one."""
+
+    seats: list[SeatRequest] = Field(
+        default_factory=list, max_length=20, description="Left out: you on your seat of before, and bots."
+    )
+    name: Name | None = None
+
+
 class ImportRequest(RequestModel):
     """A record to be put on a table."""
 

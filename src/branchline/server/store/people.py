@@ -10,7 +10,18 @@ from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.accounts.keys import hashed, new_id
-from branchline.server.store.schema import accounts, chat, holders, persons, seats, tables, tokens, webhooks
+from branchline.server.store.schema import (
+    accounts,
+    chat,
+    daily_games,
+    holders,
+    persons,
+    puzzle_answers,
+    seats,
+    tables,
+    tokens,
+    webhooks,
+)
 
 MOMENT = 1e-5
 """Seconds between the times of two holders of a seat, so that their order stays known."""
@@ -110,8 +121,20 @@ async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:
         else:
             await db.execute(update(holders).where(*seat).values(person_id=person))
     await db.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
+    await _hand_over_days(db, guest, person)
     await db.execute(update(chat).where(chat.c.person_id == guest).values(person_id=person))
     await revoke_all(db, guest)
+
+
+async def _hand_over_days(db: AsyncConnection, guest: str, person: str) -> None:
+    """Give the daily games and puzzle answers of a guest to a person.  Those that the person has already count."""
+    for table in (daily_games, puzzle_answers):
+        keys = [column for column in table.primary_key if column.name != "person_id"]
+        mine = {tuple(row) for row in await db.execute(select(*keys).where(table.c.person_id == person))}
+        for row in (await db.execute(select(*keys).where(table.c.person_id == guest))).all():
+            same = and_(table.c.person_id == guest, *(column == value for column, value in zip(keys, row, strict=True)))
+            change = delete(table) if tuple(row) in mine else update(table).values(person_id=person)
+            await db.execute(change.where(same))
 
 
 async def _begin_anew(db: AsyncConnection, table: str, seat: int) -> None:

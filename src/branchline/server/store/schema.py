@@ -59,8 +59,9 @@ tables = Table(
     Column("setup", JSON, nullable=False),
     Column("owner", ID, ForeignKey("persons.id"), nullable=True),
     Column("public", Boolean, nullable=False),
-    Column("kind", String(10), nullable=False),  # new, fork, rematch or import
-    Column("parent", ID, nullable=True),  # the table this one is a fork or rematch of
+    Column("kind", String(10), nullable=False),  # new, fork, rematch, import, deal or daily
+    Column("parent", ID, nullable=True),  # the table that this one is a fork or rematch of, or has its deal from
+    Column("deal", ID, nullable=True),  # tables with the same draws have the same name here; the secret is in the setup
     # The rest is derived from the entries and stored here so that lists need not load matches.
     Column("version", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -83,6 +84,7 @@ tables = Table(
     Index("ix_tables_owner", "owner"),
     Index("ix_tables_parent", "parent"),
     Index("ix_tables_charged_to", "charged_to", "status"),
+    Index("ix_tables_deal", "deal"),
 )
 
 snapshots = Table(
@@ -199,4 +201,53 @@ jobs = Table(
     Column("updated", Double, nullable=False),
     Index("ix_jobs_next", "status", "priority", "turn", "created"),
     Index("ix_jobs_charged_to", "charged_to", "status"),
+)
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", String(10), primary_key=True),  # in UTC, such as 2026-11-18
+    Column("setup", JSON, nullable=False),  # with the secret of the deal
+    Column("created", Double, nullable=False),
+)
+
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),  # so everybody has one game a day
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_daily_games_person_id", "person_id"),
+)
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("created", Double, nullable=False),
+    Index("ix_puzzles_game", "game"),
+)
+
+daily_puzzles = Table(
+    "daily_puzzles",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("puzzle_id", ID, ForeignKey("puzzles.id"), nullable=False),
+    Index("ix_daily_puzzles_puzzle_id", "puzzle_id"),
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("puzzle_id", ID, ForeignKey("puzzles.id"), primary_key=True),
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),  # the first answer of a person counts
+    Column("move", String(200), nullable=False),
+    Column("found", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_puzzle_answers_person_id", "person_id"),
 )

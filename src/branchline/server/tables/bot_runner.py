@@ -23,6 +23,7 @@ from typing import Any
 
 from branchline.bots import BOTS, STRENGTHS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
+from branchline.match.deal import DIGEST_BITS, Deal
 from branchline.server.accounts.quotas import Payer
 from branchline.server.run.logs import note
 from branchline.server.run.settings import Settings
@@ -36,6 +37,8 @@ from branchline.server.web.problems import Problem
 
 LEASE_SECONDS = 30.0
 NICENESS = 10
+SEED_SHIFT = DIGEST_BITS - 63
+"""A seed of a bot has 63 bits."""
 HINT = "hint"
 """The name of hints in the queue, beside the tables of a payer."""
 
@@ -52,8 +55,9 @@ class BotRunner:
         self._hints: set[asyncio.Future[Analysis]] = set()
         self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
-        # One search bot per strength: it keeps its tree for the next decision of a turn.
-        self._searchers = {name: bot(name, limit=settings.bot_seconds) for name in STRENGTHS}
+        # One search bot per strength that thinks by the clock: it keeps its tree for the next decision of a turn.
+        clocked = [name for name, strength in STRENGTHS.items() if strength.reuses_trees]
+        self._searchers = {name: bot(name, limit=settings.bot_seconds) for name in clocked}
         tables.on_bot = self.consider
 
     @property
@@ -134,7 +138,10 @@ class BotRunner:
                 self._elsewhere[table] = payer
             return
         view = live.match.state.view(waiting.seat)
-        move = await self._choose(table, waiting.level, view)
+        deal, seed = live.match.setup.deal, None
+        if deal:  # the same decisions in the same deal meet the same bots
+            seed = Deal(deal).number("bot", waiting.seat, waiting.ply) >> SEED_SHIFT
+        move = await self._choose(table, waiting.level, view, seed)
 
         def play(match: Match, now: float) -> Any:
             return match.play(waiting.seat, move, waiting.ply, now, version=waiting.version, by_bot=True)
@@ -144,12 +151,15 @@ class BotRunner:
         except (WrongPly, NotYourSeat, Closed):  # an undo or a take-over came first: try again
             self._again[table] = payer
 
-    async def _choose(self, table: str, level: str, view: dict[str, Any]) -> str:
-        """The bot's move.  If the bot fails, a random legal move, so that the game goes on."""
+    async def _choose(self, table: str, level: str, view: dict[str, Any], seed: int | None) -> str:
+        """The bot's move.  If the bot fails, a random legal move, so that the game goes on.
+
+        A bot that thinks by the clock keeps its trees and needs no seed: its choices cannot be repeated.
+        """
         started = time.perf_counter()
         try:
             known = level if level in BOTS else "medium"
-            thinker = self._searchers.get(known) or bot(known, limit=self._settings.bot_seconds)
+            thinker = self._searchers.get(known) or bot(known, seed, limit=self._settings.bot_seconds)
             move = await self._in_thread(lambda: thinker.choose(view))
             if move not in view["legal"]:
                 raise ValueError(f"{level} chose {move!r:.60}, which is not legal")

@@ -43,6 +43,7 @@ def summary_of(match: Match) -> dict[str, Any]:
         "moves": sum(past.seat != CHANCE for past in match.played),
         "scores": match.state.scores if ended else None,
         "ranks": match.state.ranks if ended else None,
+        "marks": sorted(match.marks),
     }
 
 

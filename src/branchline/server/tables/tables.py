@@ -15,8 +15,10 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Match, Seat, Setup
+from branchline.match.deal import Deal, new_secret
 from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.quotas import NOBODY, Payer
 from branchline.server.run.settings import Settings
@@ -76,18 +78,23 @@ class Tables:
         kind: str = "new",
         payer: Payer = NOBODY,
         match: Match | None = None,
+        also: Callable[[AsyncConnection, str], Awaitable[None]] | None = None,
     ) -> LiveTable:
-        """Open a table.  `sitters` are the persons who hold each seat; `kind` is `new`, `fork`, `rematch` or `import`.
+        """Open a table.  `sitters` are the persons who hold each seat; `kind` is a kind of the schema.
 
-        `match` is the match of the setup, if it exists already.
+        `match` is the match of the setup, if it exists already; else the table gets a deal of its own if the setup has none.
+        `also` writes something else in the same transaction.
         """
         self._warmup.want(setup.game)
+        if match is None:
+            setup = setup if setup.deal else replace(setup, deal=new_secret())
         table, match, now = new_id(), match or Match(setup), time.time()
         begun = tuple(match.begin(now))
         match.apply(begun)
         live = LiveTable(table, match, owner, setup.public, parent, frozenset(reserved), payer=payer)
         live.remember(begun)
         columns = {"game": setup.game, "setup": setup.to_dict(), "owner": owner, "public": setup.public}
+        columns |= {"deal": Deal(setup.deal).id if setup.deal else None}
         columns |= {"parent": parent, "kind": kind, "charged_to": payer.charged_to, "network": payer.network}
         async with self.store.write() as db:
             if kind == "rematch" and parent is not None:  # another process may be opening it too
@@ -100,6 +107,8 @@ class Tables:
             for seat, persons in (sitters or {}).items():
                 for person in persons:
                     await seat_rows.hold(db, table, seat, person)
+            if also is not None:
+                await also(db, table)
             recipients = await recipients_of(db, table, match, None)
             await announce(db, Signal(table, match.version, recipients.persons, self.process))
         self.cache.keep(live)
@@ -117,7 +126,7 @@ class Tables:
         if found is not None:
             return await self.get(found)
         seats, sitters = _moved_on(live.match, holders)
-        again = replace(live.match.setup, seats=seats, opening=(), origin=None)
+        again = replace(live.match.setup, seats=seats, opening=(), origin=None, deal="")
         try:
             return await self.open(again, owner, sitters, parent=live.id, kind="rematch", payer=payer)
         except AlreadyOpen as other:
