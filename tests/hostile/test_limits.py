@@ -31,6 +31,10 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "POST /api/tables/{table}/review": lambda http, over: http.post(f"/api/tables/{over['id']}/review", json={}),
     "POST /t/{table}/review": lambda http, over: http.post(f"/t/{over['id']}/review"),
     "POST /t/{table}/review/try": lambda http, over: http.post(f"/t/{over['id']}/review/try", data={"ply": 2}),
+    "POST /t/{table}/mistakes/{ply}": lambda http, over: http.post(f"/t/{over['id']}/mistakes/2", data={"move": "x"}),
+    "POST /t/{table}/mistakes/{ply}/answer": lambda http, over: http.post(
+        f"/t/{over['id']}/mistakes/2/answer", json={"move": "x"}
+    ),
     "POST /api/import": lambda http, over: http.post("/api/import", json={"record": over["record"]}),
     "POST /api/accounts": lambda http, _: http.post("/api/accounts", json=ACCOUNT),
     "POST /api/session": lambda http, _: http.post("/api/session", json=ACCOUNT),
@@ -76,6 +80,8 @@ CHEAP = {
     "POST /puzzles/{name}/{day}/answer",
     "POST /puzzles/{name}/{day}/ghosts",
     "POST /puzzles/{name}/{day}/why",
+    "POST /t/{table}/mistakes/{ply}/ghosts",
+    "POST /t/{table}/mistakes/{ply}/why",
 }
 """Changes for which the limits of every post are enough, by address and by table."""
 
@@ -128,6 +134,7 @@ CALLS = {
     "tables.open",
     "tables.rematch",
     "bots.advise",
+    "bots.compute",
     "identity.register",
     "identity.sign_in",
     "identity.change_password",

@@ -65,6 +65,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{table}/review/try": {"ply": "0"},
     "/t/{table}/deal": {"seat": "0", "others": "easy"},
     "/puzzles/{name}/{day}": {"move": "extend Fargo"},
+    "/t/{table}/mistakes/{ply}": {"move": "extend Fargo"},
     "/look": {"language": "en", "theme": "dark", "back": "/me"},
     "/new": {"game": "northern-pacific", "name": "Ann", "seat_0": "me", "clock": "none", "option_rounds": "3"},
 }
@@ -143,7 +144,7 @@ def test_control_characters_in_forms(owner: tuple[Client, str], odd: str) -> Non
             if set(wrong) != set(fields):
                 continue  # a field that nobody reads
             for how in ({"data": wrong}, {"files": {name: (None, value) for name, value in wrong.items()}}):
-                address = path.format(table=table, name="northern-pacific", day="2026-11-18")
+                address = path.format(table=table, name="northern-pacific", day="2026-11-18", ply=0)
                 response = client.http.post(address, headers={"Accept": "text/html"}, **how)
                 is_read = path != "/new" or wrong["name"] != fields["name"]
                 assert response.status_code == 422 if is_read else response.status_code < 500, (path, wrong, response.text)

@@ -24,6 +24,7 @@ COMMANDS = {
     "trace": "Write games decision by decision as NDJSON.",
     "replay": "Check a record and show its game.",
     "review": "Say where a finished game was won: errors, luck, gifts.",
+    "puzzles": "Find positions with exactly one good move in games of bots.",
     "show": "Show a position as text or write it as an SVG picture.",
     "perft": "Count the action sequences from the start.",
     "warm": "Compile games ahead, so that nobody waits for them.",

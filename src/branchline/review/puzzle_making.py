@@ -41,7 +41,7 @@ PLAYED_BY = "medium"
 """The bot that plays the games."""
 FIRST_LOOK = 2_000
 """Simulations of the first search for the best move."""
-STANDS_OUT = 0.02
+STANDS_OUT = 0.04
 """By how much the best move must look better than any other one to the bot that plays."""
 LOOKS: tuple[Look, ...] = (Look(400, 2, -0.02), Look(1_500, 4, 0.045), Look(5_000, 8, GAP))
 """Each look has more and larger searches.  The first values every legal move.  Each later one values the moves that seemed to

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-KINDS = {"review": "branchline.server.jobs.reviewing:work"}
+KINDS = {
+    "review": "branchline.server.jobs.reviewing:work",
+    "puzzles": "branchline.server.jobs.puzzle_finding:work",
+}
 """For each kind the function that does the work, by module and name, so that the server itself need not load it."""
 
 Tell = Callable[[int, int, Callable[[], Any]], None]

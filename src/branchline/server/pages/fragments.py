@@ -226,9 +226,10 @@ def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
 
 def _leads(at: TableContext) -> list[dict[str, str]]:
     """The pages about a finished game."""
-    if not at.live.match.setup.deal:
-        return []
-    return [{"text": say("The same deal"), "address": f"/t/{at.id}/deal"}]
+    found = [{"text": say("Learn from your mistakes"), "address": f"/t/{at.id}/mistakes"}] if at.rights.seats else []
+    if at.live.match.setup.deal:
+        found.append({"text": say("The same deal"), "address": f"/t/{at.id}/deal"})
+    return found
 
 
 def _anew(match: Match, level: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from branchline.server.pages import (
     deals,
     home,
     lessons,
+    mistakes,
     puzzles,
     review,
     rules,
@@ -72,7 +73,7 @@ class Static(StaticFiles):
 
 def install(app: FastAPI) -> None:
     """Add the pages, the static files, compression, and error pages for people."""
-    for part in (home, account, table, share, review, deals, daily, puzzles, rules, lessons, board_assets):
+    for part in (home, account, table, share, review, mistakes, deals, daily, puzzles, rules, lessons, board_assets):
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)

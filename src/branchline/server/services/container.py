@@ -12,6 +12,7 @@ from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
 from branchline.server.accounts.seat_links import SeatLinks
+from branchline.server.jobs.puzzle_stock import PuzzleStock
 from branchline.server.jobs.runner import JobRunner
 from branchline.server.run.logs import flush_throttled, note
 from branchline.server.run.settings import Settings
@@ -54,6 +55,7 @@ class Services:
         self.identity.on_access = self.signal_handler.on_access
         self.bots = BotRunner(self.tables, settings)
         self.jobs = JobRunner(self.store, self.tables.process, settings, self._is_settled)
+        self.puzzle_stock = PuzzleStock(self.store, self.jobs)
         self.downtime = Downtime(self.tables)
         self.sweeper = Sweeper(self.tables, self.bots, self.downtime, settings)
         self.webhooks = WebhookSender(settings.private_webhooks)
@@ -99,6 +101,7 @@ class Services:
         self.work.start(noted("preparing games"), lambda _: self.warmup.run(self.settings.warm))
         self.work.start(noted("bots"), lambda _: self.bots.run())
         self.work.start(noted("background jobs"), lambda _: self.jobs.run())
+        self.work.start(noted("stock of puzzles"), lambda _: self.puzzle_stock.run())
         self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.report_up), SILENCE)
         self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.report_up), SILENCE)
         self.work.start(noted("webhooks"), lambda _: self.webhooks.run())

@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from branchline.bots import BOTS, STRENGTHS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
@@ -39,6 +39,7 @@ LEASE_SECONDS = 30.0
 NICENESS = 10
 SEED_SHIFT = DIGEST_BITS - 63
 """A seed of a bot has 63 bits."""
+Answer = TypeVar("Answer")
 HINT = "hint"
 """The name of hints in the queue, beside the tables of a payer."""
 
@@ -52,7 +53,7 @@ class BotRunner:
         self._known: set[str] = set()
         self._again: dict[str, Payer] = {}
         self._elsewhere: dict[str, Payer] = {}
-        self._hints: set[asyncio.Future[Analysis]] = set()
+        self._hints: set[asyncio.Future[Any]] = set()
         self._leases: dict[str, float] = {}
         self._pool = ThreadPoolExecutor(settings.thinkers, "bot", initializer=_step_back)
         # One search bot per strength that thinks by the clock: it keeps its tree for the next decision of a turn.
@@ -173,25 +174,29 @@ class BotRunner:
     # -- hints -----------------------------------------------------------------------------------------
 
     async def advise(self, payer: Payer, view: dict[str, Any]) -> Analysis:
-        """The analysis of the hint bot.  The request waits for its turn in the queue."""
-        answer: asyncio.Future[Analysis] = asyncio.get_running_loop().create_future()
+        """The analysis of the hint bot."""
+        thinker = bot(self._settings.hint_bot, limit=self._settings.bot_seconds)
+        return await self.compute(payer, lambda: thinker.think(view))
+
+    async def compute(self, payer: Payer, work: Callable[[], Answer]) -> Answer:
+        """The answer of a search that somebody waits for.  The request waits for its turn in the queue."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._hints.add(answer)
         answer.add_done_callback(self._hints.discard)
-        self._queue.put((payer.network, payer.charged_to, HINT), partial(self._advise, answer, view))
+        self._queue.put((payer.network, payer.charged_to, HINT), partial(self._compute, answer, work))
         return await answer
 
-    async def _advise(self, answer: asyncio.Future[Analysis], view: dict[str, Any]) -> None:
+    async def _compute(self, answer: asyncio.Future[Answer], work: Callable[[], Answer]) -> None:
         if answer.done():  # the request has gone
             return
         try:
-            thinker = bot(self._settings.hint_bot, limit=self._settings.bot_seconds)
-            thought = await self._in_thread(lambda: thinker.think(view))
+            found = await self._in_thread(work)
         except Exception as fault:
             if not answer.done():
                 answer.set_exception(fault)
         else:
             if not answer.done():
-                answer.set_result(thought)
+                answer.set_result(found)
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
