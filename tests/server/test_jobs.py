@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,11 +11,15 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
+from branchline.server.jobs.runner import JobRunner, Message, Worker
+from branchline.server.run.settings import Settings
 from branchline.server.store import Store, job_rows
 from branchline.server.store.job_rows import MAX_ATTEMPTS, Key, NewJob, pack, unpack
 from branchline.server.store.migrate import upgrade
+from branchline.server.store.schema import jobs
 
 KINDS = ["review", "other"]
 QUICK, DEEP = Key("review", "a", "quick"), Key("review", "a", "deep")
@@ -205,3 +210,91 @@ def test_jobs_are_given_back(run: Callable[[Test], None]) -> None:
             assert await claim(store) is not None
 
     run(test)
+
+
+# -- the runner -----------------------------------------------------------------------------------------
+
+
+class ScriptedWorker:
+    """In place of a worker process: it has a script of messages for each job, None for its sudden end."""
+
+    def __init__(self, script: list[list[Message | None]], given: list[dict[str, Any]]) -> None:
+        self._script, self._given, self.stopped = script, given, False
+        self._messages: list[Message | None] = []
+
+    async def give(self, request: dict[str, Any]) -> None:
+        self._given.append(request)
+        self._messages = self._script.pop(0)
+
+    async def read(self) -> Message | None:
+        if not self._messages:
+            await asyncio.Event().wait()  # it works on
+        return self._messages.pop(0)
+
+    async def stop(self) -> None:
+        self.stopped = True
+
+
+def run_jobs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: list[list[Message | None]], until: Callable[[Any], bool]
+) -> tuple[Any, list[dict[str, Any]], list[ScriptedWorker]]:
+    """Let a runner do one job with scripted workers; returns the row of the job, what the workers were given, and them."""
+    settings = Settings(data=str(tmp_path))
+    upgrade(settings.database_url)
+    given: list[dict[str, Any]] = []
+    workers: list[ScriptedWorker] = []
+
+    async def begin() -> ScriptedWorker:
+        workers.append(ScriptedWorker(script, given))
+        return workers[-1]
+
+    async def whole() -> Any:
+        store = Store(settings.database_url)
+        runner = JobRunner(store, "me", settings, lambda: True)
+        await runner.add(job(QUICK))
+        work = asyncio.ensure_future(runner.run())
+        async with asyncio.timeout(60):
+            while not until(row := await look(store)):
+                await asyncio.sleep(0.01)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        row = await look(store)
+        await store.close()
+        return row
+
+    async def look(store: Store) -> Any:
+        async with store.read() as db:
+            return (await db.execute(select(jobs))).one()
+
+    monkeypatch.setattr(Worker, "start", begin)
+    return asyncio.run(whole()), given, workers
+
+
+PROGRESS = Message("progress", 3, 10, "", pack("so far"))
+DONE = Message("done", 0, 0, "", pack("all"))
+
+
+def test_a_worker_that_dies_is_replaced_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, given, workers = run_jobs(tmp_path, monkeypatch, [[PROGRESS, None], [DONE]], lambda row: row.status == "done")
+    assert (unpack(row.result), row.kept, row.done) == ("all", None, 10)
+    assert [unpack(b64decode(one["kept"])) if one["kept"] else None for one in given] == [None, "so far"]
+    assert [worker.stopped for worker in workers] == [True, True]
+
+
+def test_a_job_that_kills_its_workers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script: list[list[Message | None]] = [[None] for _ in range(MAX_ATTEMPTS)]
+    _, given, _ = run_jobs(tmp_path, monkeypatch, script, lambda row: row.status == "failed")
+    assert len(given) == MAX_ATTEMPTS
+
+
+def test_a_job_that_cannot_be_done_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script: list[list[Message | None]] = [[Message("failed", 0, 0, "not over", b"")]]
+    row, _, workers = run_jobs(tmp_path, monkeypatch, script, lambda row: row.status == "failed")
+    assert (row.result, row.lease) == (None, None)
+    assert len(workers) == 1
+
+
+def test_a_server_that_stops_gives_its_job_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, _, workers = run_jobs(tmp_path, monkeypatch, [[PROGRESS]], lambda row: row.done == 3)
+    assert (row.status, row.lease, row.attempts, unpack(row.kept)) == ("waiting", None, 0, "so far")
+    assert workers[0].stopped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
@@ -243,10 +242,11 @@ class ReviewValues:
 
 def _marked(picture: str, pick: str, names: list[str], shown: str) -> str:
     """A picture in which a thing is marked as part of the moves `names`, and as picked if `shown` is among them."""
-    found = re.search(rf'<[^<>]* data-pick="{re.escape(escape(pick))}"[^<>]*', picture)
-    if found is None:
+    place = picture.find(f'data-pick="{escape(pick)}"')
+    if place < 0:
         return picture
-    tag = f'{found[0].removesuffix("/")} data-of="{" ".join(names)}"' + "/" * found[0].endswith("/")
+    start, end = picture.rindex("<", 0, place), picture.index(">", place)
+    tag = picture[start:place] + f'data-of="{" ".join(names)}" ' + picture[place:end]
     if shown in names:
         tag = tag.replace('class="pick', 'class="pick picked', 1)
-    return picture.replace(found[0], tag, 1)
+    return picture[:start] + tag + picture[end:]

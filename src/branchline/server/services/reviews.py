@@ -7,7 +7,7 @@ import json
 import zlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from branchline.core.record import Record
 from branchline.match import Match, NotAllowed
@@ -36,6 +36,8 @@ class ReviewState:
     """What there is of a game's review."""
 
     record: Record
+    subject: str
+    """The name of the game in the store of jobs."""
     review: dict[str, Any] | None
     """The published review as JSON-safe data, with nobody's name in it."""
     job: JobStatus | None
@@ -89,17 +91,17 @@ def not_over(match: Match) -> Problem:
 async def find(at: TableContext) -> ReviewState:
     """What there is of the review of a table's game."""
     record = record_to_review(at)
-    subject = _subject(record)
+    subject = at.live.text("subject of the review", at.live.match, lambda: _subject(record))
     async with at.services.store.read() as db:
         jobs = await job_rows.status_of(db, KIND, subject)
         packed = await job_rows.result_of(db, KIND, subject)
-    review = _read(record, packed)
+    review = None if packed is None else _read(packed)
     unfinished = [job for job in reversed(jobs) if job.is_unfinished]
     failed = [job for job in jobs if job.status == FAILED]
     known = {job.key.depth for job in unfinished}
     deepest = max((job.weight for job in jobs if job.status == DONE and review is not None), default=-1)
     depths = tuple(depth for depth in DEPTHS if depth not in known and _weight(record, depth) > deepest)
-    return ReviewState(record, review, next(iter(unfinished or failed), None), depths)
+    return ReviewState(record, subject, review, next(iter(unfinished or failed), None), depths)
 
 
 async def ask(at: TableContext, depth: str) -> ReviewState:
@@ -111,7 +113,7 @@ async def ask(at: TableContext, depth: str) -> ReviewState:
     services, record = at.services, found.record
     services.warmup.want(record.game.name)
     payer = services.quotas.payer_of(at.requester)
-    key = Key(KIND, _subject(record), depth)
+    key = Key(KIND, found.subject, depth)
     body = {"record": record.to_json(), "depth": DEPTHS[depth]}
     wanted = NewJob(key, body, _weight(record, depth), PRIORITIES[depth], payer.charged_to)
     async with services.store.write() as db:
@@ -145,16 +147,12 @@ def _weight(record: Record, depth: str) -> int:
     return budget_of(record.game, DEPTHS[depth]).simulations
 
 
-_unpacked = lru_cache(CACHED)(job_rows.unpack)
-
-
-def _read(record: Record, packed: bytes | None) -> dict[str, Any] | None:
-    """A stored review; None if there is none, or if an older version has written it in another form."""
-    if packed is None:
-        return None
+@lru_cache(CACHED)
+def _read(packed: bytes) -> dict[str, Any] | None:
+    """A stored review; None if an older version has written it in another form."""
     try:
-        found: dict[str, Any] = _unpacked(packed)
-        Review.from_json(record, found)
+        found: dict[str, Any] = job_rows.unpack(packed)
+        Review.from_json(cast(Any, None), found)  # every key is there; the record does not matter for that
     except (zlib.error, ValueError, KeyError, TypeError):
         return None
     return found
