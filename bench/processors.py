@@ -22,8 +22,8 @@ import branchline as bl
 from report import per_second, write_into
 
 README = Path(__file__).with_name("README.md")
-TARGETS = {"this processor": "", "any x86-64-v3": "x86-64-v3", "any x86-64": "generic"}
-"""What to compile for, and Numba's name for it."""
+TARGETS = {"this processor": "", "any x86-64": "generic"}
+"""What to compile for, and Numba's name for it: nothing beyond the first processors of this kind."""
 TURNS = 4
 SECONDS = 1.0
 SIMULATIONS = 200
