@@ -155,14 +155,17 @@ def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     page = ann.page
     play_on(page, seed=3)
     expect(page.locator("#result h2")).to_be_visible()
+    shoot(page, "end")
     board, result = page.locator("#board").bounding_box(), page.locator("#result").bounding_box()
     assert board is not None
     assert result is not None
     assert result["height"] < 200, "the board stays visible"
-    shoot(page, "end")
-    page.get_by_role("button", name="Look through the game").click()
+    page.keyboard.press("Home")
     expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
     page.keyboard.press("End")
+    page.locator("#result summary", has_text="Share").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Picture")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Play stronger bots").click()
     page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
     expect(page.locator("#players")).to_contain_text("medium bot")
@@ -243,7 +246,8 @@ def test_a_sample_is_replayed_from_its_start(visitor: Callable[..., Person], pho
     page.get_by_role("button", name="Northern Pacific").click()
     expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
     expect(page.locator("#players")).to_contain_text("Mallard")
+    begun = page.url
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"\?move=\d+$"))
+    page.wait_for_url(lambda url: "?move=" in url and url != begun)
     page.reload()
     expect(page.locator("#place")).to_have_text(re.compile(r"^1 /"))

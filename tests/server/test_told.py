@@ -171,7 +171,7 @@ def test_what_comes_after_the_end(ann: Client) -> None:
     table = ann.open(seats="me bot:easy bot:easy", name="Ann", options={"rounds": 1})["id"]
     wait_until(lambda: _play(ann, table))
     result = moment(ann, table)["fragments"]["result"]["body"]
-    for text in ("Play again", "Play stronger bots", "Look through the game", "Copy the link", "Score sheet"):
+    for text in ("Play again", "Play stronger bots", "Review", "Share", "Copy the link", "Score sheet"):
         assert text in result
     assert [line for line in ann.get("/").splitlines() if table in line and "finished" in line]
     body = re.search(r'data-act="/api/tables" data-body="([^"]*)"', result)

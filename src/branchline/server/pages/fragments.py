@@ -135,7 +135,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             show=match.phase == "over" and not moment.is_looking_back,
             actions=_end_actions(at, end),
             review=f"/t/{at.id}/review",
-            leads=_leads(at),
+            deal=f"/t/{at.id}/deal" if at.live.match.setup.deal else None,
             share=f"/t/{at.id}?move={moment.ply}",
             picture=f"/t/{at.id}/picture.png?move={moment.ply}",
         )
@@ -221,14 +221,6 @@ def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     found = [_act(say("Play again"), "/rematch", primary=True)]
     if (level := _stronger(moment.match)) is not None:
         found.append(_act(say("Play stronger bots"), "/api/tables", **_anew(moment.match, level)))
-    return found
-
-
-def _leads(at: TableContext) -> list[dict[str, str]]:
-    """The pages about a finished game."""
-    found = [{"text": say("Learn from your mistakes"), "address": f"/t/{at.id}/mistakes"}] if at.rights.seats else []
-    if at.live.match.setup.deal:
-        found.append({"text": say("The same deal"), "address": f"/t/{at.id}/deal"})
     return found
 
 
