@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -73,7 +74,8 @@ def test_the_examiner_knows_a_puzzle_and_other_positions(monkeypatch: pytest.Mon
 def test_a_puzzle_is_read_strictly() -> None:
     data = shipped("northern-pacific")[0].to_json()
     assert Puzzle.from_json(json.loads(json.dumps(data))) == shipped("northern-pacific")[0]
-    for wrong in ({**data, "more": 1}, {name: data[name] for name in data if name != "best"}, []):
+    spoilt: list[Any] = [{**data, "more": 1}, {name: data[name] for name in data if name != "best"}, []]
+    for wrong in spoilt:
         with pytest.raises(BadRecord, match="A puzzle is an object"):
             Puzzle.from_json(wrong)
     changed = {"rules": 99, "board": "0", "best": "extend Nowhere", "moves": [*data["moves"], "extend Nowhere"], "players": 9}
