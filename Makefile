@@ -9,7 +9,7 @@ WORKERS = $$($(BIN)/python -c "from branchline.machine import cores; print(2 * c
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-slow check format bench strength clean system
+.PHONY: play test test-slow check format bench strength wheels clean system
 
 play: $(VENV)/.play
 	@$(BIN)/branchline serve --open --log-level warning
@@ -48,6 +48,14 @@ bench: $(VENV)/.bench
 # Hours; finished steps are kept, so it may be interrupted.
 strength: $(VENV)/.dev
 	@$(BIN)/python bench/strength.py --keep build/strength --write
+
+# A wheel with compiled code for any processor of this system and this Python, so that nobody waits for the compiler.
+wheels: $(VENV)/.dev
+	@rm -rf build/wheel && mkdir -p build/wheel
+	@cp -r pyproject.toml README.md LICENSE NOTICE src tools build/wheel
+	@NUMBA_CPU_NAME=generic BRANCHLINE_CACHE=build/wheel/src/branchline/compiled $(BIN)/branchline warm
+	@rm -f build/wheel/src/branchline/compiled/*.lock
+	@cd build/wheel && ../../$(BIN)/python -m hatchling build -t wheel -d ../../dist
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

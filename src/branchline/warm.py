@@ -14,10 +14,11 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 
-from branchline.bots.compiled import compiled_search
+from branchline.bots import compiled
 from branchline.core.game import Game
 from branchline.core.plain_start import plain_start
-from branchline.kernel.jit import NotCompiled, cache_root, only_cached
+from branchline.kernel.folders import COMPLETE, cache_root, packaged_root
+from branchline.kernel.jit import NotCompiled, compiling_anew, only_cached
 
 RULES, SEARCH = "rules", "search"
 """The last word of the lines that `branchline warm` prints."""
@@ -35,10 +36,10 @@ def compile_game(game: Game, report: Callable[[str], None]) -> None:
     root = cache_root()
     with suppress(OSError):  # the cache is then in a temporary folder
         root.mkdir(parents=True, exist_ok=True)
-    with FileLock(root / f"{game.name}.lock") if os.access(root, os.W_OK) else nullcontext():
+    with FileLock(root / f"{game.name}.lock") if os.access(root, os.W_OK) else nullcontext(), compiling_anew():
         game.engine.compile()
         report(RULES)
-        compiled_search(game)
+        compiled.compiled_search(game)
         report(SEARCH)
 
 
@@ -55,18 +56,18 @@ def step_back(process: int, niceness: int = NICENESS) -> None:
 
 
 def may_be_compiled(name: str) -> bool:
-    """Whether the cache has compiled code for a game.  This check does not load the compiler."""
-    return any(cache_root().glob(f"{name}-*/complete"))
+    """Whether there is compiled code for a game.  This check does not load the compiler."""
+    return any(any(root.glob(f"{name}-*/{COMPLETE}")) for root in (cache_root(), packaged_root()))
 
 
 def exchange_rules(game: Game) -> bool:
     """Load the compiled rules from the cache in place of plain Python; False if they are not compiled yet."""
-    return _if_cached(game.engine.compile)
+    return _if_cached(game.engine.exchange)
 
 
 def exchange_search(game: Game) -> bool:
     """The same for the rules and the search."""
-    return _if_cached(lambda: compiled_search(game))
+    return _if_cached(lambda: compiled.exchange_search(game))
 
 
 def _if_cached(load: Callable[[], object]) -> bool:

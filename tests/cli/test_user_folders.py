@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from branchline.kernel.jit import cache_root
+from branchline.kernel.folders import cache_root
 from branchline.server.run.settings import default_data
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Other systems have other folders.")

@@ -46,6 +46,12 @@ def compiled_search(game: Game) -> CompiledSearch:
     return _compiled[key]
 
 
+def exchange_search(game: Game) -> None:
+    """Put the best rules and search that there are now in the place of those in use."""
+    game.engine.exchange()
+    _compiled[game.name, game.board.digest] = compile_search(game)
+
+
 def compile_search(game: Game, **constants: Any) -> CompiledSearch:
     """The search for a game with other values for some constants of `kernel.search`: for experiments."""
     names = {**heuristics_of(game).names(game.board), **constants}

@@ -5,10 +5,13 @@ Only Numba imports this module, by the name that `jit` gives it, so that nothing
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from numba.core import config
 from numba.core.caching import UserProvidedCacheLocator
+
+from branchline.kernel.folders import COMPLETE
 
 
 class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc, unused-ignore]
@@ -21,6 +24,11 @@ class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc, unused-ign
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)  # type: ignore[no-untyped-call, unused-ignore]
         self._cache_path = str(config.CACHE_DIR)  # type: ignore[attr-defined]
+
+    def ensure_cache_path(self) -> None:
+        """A complete folder need not be writable."""
+        if not os.path.exists(os.path.join(self._cache_path, COMPLETE)):
+            super().ensure_cache_path()  # type: ignore[no-untyped-call, unused-ignore]
 
     def get_source_stamp(self) -> str:
         """Always the same: the name of the folder holds the hash."""

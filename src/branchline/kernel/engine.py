@@ -12,6 +12,7 @@ import numpy as np
 
 from branchline.kernel import calls, loops
 from branchline.kernel.contract import Board
+from branchline.kernel.fingerprint import ANY_PROCESSOR
 from branchline.kernel.jit import Linked, bind, bind_plain, load
 from branchline.kernel.layout import Layout
 
@@ -104,10 +105,19 @@ class Engine:
     def compile(self) -> None:
         """Exchange plain functions for compiled ones, which are compiled or loaded from the cache; else do nothing."""
         if self.awaits_compiler:
-            bound = self._bind()
-            load(bound)
-            self._put(bound)
-            self.awaits_compiler = False
+            self.exchange()
+
+    def exchange(self) -> None:
+        """Put the best functions that there are now in the place of those in use."""
+        bound = self._bind()
+        load(bound)
+        self._put(bound)
+        self.awaits_compiler = False
+
+    @property
+    def is_for_any_processor(self) -> bool:
+        """Whether the functions came with the package and were not compiled on this machine."""
+        return getattr(self.actor, "built_for", None) == ANY_PROCESSOR
 
     def extend(
         self, work: str, *functions: Callable[..., Any], names: Mapping[str, object] | None = None, plain: bool = False

@@ -7,7 +7,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -41,14 +41,30 @@ def is_named_tuple(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
-def digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object]) -> str:
+Processor: TypeAlias = tuple[str, str]
+"""The name of a processor, and what it can do beyond the first of its kind, as LLVM writes them."""
+ANY_PROCESSOR: Processor = ("generic", "")
+
+
+def processor() -> Processor:
+    """The processor that is compiled for: this one, or the one that Numba's settings name."""
+    import numba
+    from numba.core import codegen
+
+    settings: Any = numba.config
+    host: Any = codegen
+    name = settings.CPU_NAME or host.ll.get_host_cpu_name()
+    return name, host.get_host_cpu_features() if settings.CPU_FEATURES is None else settings.CPU_FEATURES
+
+
+def digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, object], built_for: Processor) -> str:
     """A hash of everything that the machine code depends on."""
     import numba
 
     settings: Any = numba.config
     parts: list[bytes] = [
         repr((sys.version_info[:3], np.__version__, numba.__version__)).encode(),
-        repr((settings.BOUNDSCHECK, settings.OPT, settings.CPU_NAME, sorted(options.items()))).encode(),
+        repr((settings.BOUNDSCHECK, settings.OPT, built_for, sorted(options.items()))).encode(),
     ]
     for function, uses in sorted(reached.items(), key=lambda item: (item[0].__module__, item[0].__qualname__)):
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())

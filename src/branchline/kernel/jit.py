@@ -6,8 +6,9 @@ itself, a few builtins, and other rules.  `bind` takes the entry functions, foll
 runs without the GIL.
 
 The cache folder is named by a hash of everything that goes into the machine code: the byte code of every rule, the value of
-every constant and table that it reads, the record layout, and the versions of Python, NumPy and Numba.  So a changed rule,
-constant or map never uses an old cache, and an edited comment or docstring does not cost a compilation.
+every constant and table that it reads, the record layout, the processor, and the versions of Python, NumPy and Numba.  So a
+changed rule, constant or map never uses an old cache, and an edited comment or docstring does not cost a compilation.  A wheel
+may bring a second cache, for any processor (`make wheels`): it is used until this machine has compiled its own code.
 
 This module uses internals of Numba (the cache locator, call templates, `config`).  `pyproject.toml` therefore allows only
 the minor version of Numba that the tests use.
@@ -19,35 +20,38 @@ the minor version of Numba that the tests use.
 from __future__ import annotations
 
 import functools
-import getpass
-import os
-import shutil
-import stat
 import sys
-import tempfile
 import threading
-import time
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from branchline.kernel.compile_errors import told
-from branchline.kernel.fingerprint import digest, globals_read, is_named_tuple, is_rule, named_tuples
+from branchline.kernel.fingerprint import (
+    ANY_PROCESSOR,
+    Processor,
+    digest,
+    globals_read,
+    is_named_tuple,
+    is_rule,
+    named_tuples,
+    processor,
+)
+from branchline.kernel.folders import COMPLETE, cache_root, packaged_root, prune, writable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 """Numba's options for every compiled function."""
 ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
-STALE_AFTER_DAYS = 30
 LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
+_compiles_anew: ContextVar[bool] = ContextVar("compiles_anew", default=False)
 _may_compile: ContextVar[bool] = ContextVar("may_compile", default=True)
 
 
@@ -65,41 +69,20 @@ def only_cached() -> Iterator[None]:
         _may_compile.reset(before)
 
 
+@contextmanager
+def compiling_anew() -> Iterator[None]:
+    """Compile for this processor in this block, even if the package brought code for any processor."""
+    before = _compiles_anew.set(True)
+    try:
+        yield
+    finally:
+        _compiles_anew.reset(before)
+
+
 def rule(function: F) -> F:
     """Mark a function as a rule: `bind` compiles it together with the functions that call it."""
     function.__rule__ = True  # type: ignore[attr-defined]
     return function
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept: `$BRANCHLINE_CACHE`, or `branchline` in the user's cache folder."""
-    if chosen := os.environ.get("BRANCHLINE_CACHE"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("branchline", appauthor=False)
-
-
-def _writable(root: Path) -> Path:
-    """The folder, or a temporary one if it is not writable."""
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=root).close()
-    except OSError:
-        return _own_temporary()
-    return root
-
-
-def _own_temporary() -> Path:
-    """A temporary folder that no other user can write to, because its machine code is run unchecked."""
-    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
-    folder = Path(tempfile.gettempdir()) / f"branchline-{user}"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-        if stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or (found.st_uid == user and not found.st_mode & 0o022)):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="branchline-"))
 
 
 Linked: TypeAlias = dict[Any, tuple[Mapping[str, object], Any]]
@@ -125,8 +108,13 @@ def bind(
         names = _with_entries(names, entries)
         reached = _reach(entries.values(), names)
         options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
-        fingerprint = digest(reached, options)
-        folder = _writable(cache_root()) / f"{slug}-{fingerprint}"
+        built_for = processor()
+        fingerprint = digest(reached, options, built_for)
+        folder = writable(cache_root()) / f"{slug}-{fingerprint}"
+        if not (folder / COMPLETE).exists() and not _compiles_anew.get():
+            brought = digest(reached, options, ANY_PROCESSOR)
+            if (packaged_root() / f"{slug}-{brought}" / COMPLETE).exists():
+                built_for, fingerprint, folder = ANY_PROCESSOR, brought, packaged_root() / f"{slug}-{brought}"
         doors = {_resolve(entry, names) for entry in entries.values()}
         # Python calls only the entries.  Without wrappers and cache files for the other functions, compilation takes a
         # quarter less.
@@ -134,7 +122,7 @@ def bind(
 
         def jit(twin: Any, function: Any) -> Any:
             if function in doors:
-                return _loading_lightly(njit(cache=True, **options)(twin))
+                return _loading_lightly(njit(cache=True, **options)(twin), built_for)
             # A NamedTuple of arrays is passed as a hundred machine words, so such a function is always inlined.
             inline = any(True for _ in named_tuples(function))
             return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
@@ -144,7 +132,7 @@ def bind(
             compiled = _link(reached, names, fingerprint, jit, {function: known[function][1] for function in same})
             known.update({function: (uses, compiled[function]) for function, uses in reached.items() if function not in doors})
         bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
-        marker = folder / "complete"
+        marker = folder / COMPLETE
         if not marker.exists():
             if not _may_compile.get():
                 raise NotCompiled(f"{label} is not compiled yet.")
@@ -160,7 +148,7 @@ def bind(
                     raise TypeError(told(error, list(reached), getattr(state, "names", None) or ())) from error
             marker.parent.mkdir(parents=True, exist_ok=True)
             marker.touch()
-            _prune(folder.parent, slug)
+            prune(folder.parent, slug)
         return bound
 
 
@@ -192,8 +180,8 @@ def load(bound: Mapping[str, Any]) -> None:
             dispatcher.compile(_signature(dispatcher.py_func))
 
 
-def _loading_lightly(dispatcher: Any) -> Any:
-    """Let an entry load its machine code without the types of everything that Numba can compile.
+def _loading_lightly(dispatcher: Any, built_for: Processor) -> Any:
+    """Let an entry load its machine code for a processor, without the types of everything that Numba can compile.
 
     Numba fills its tables of types before it looks into the cache, which is a third of a program's start; a compilation
     fills them anyway.  Machine code needs only Numba's runtime, which counts references to arrays.
@@ -207,7 +195,14 @@ def _loading_lightly(dispatcher: Any) -> Any:
         with cache._guard_against_spurious_io_errors():
             return cache._load_overload(signature, target)
 
-    cache.load_overload = load_overload
+    exact = cache._index_key
+
+    def index_key(signature: Any, codegen: Any) -> Any:
+        _, (system, *_), code = exact(signature, codegen)
+        return signature, (system, *built_for), code
+
+    cache.load_overload, cache._index_key = load_overload, index_key
+    dispatcher.built_for = built_for
     return dispatcher
 
 
@@ -370,12 +365,3 @@ def _numba_settings(**settings: Any) -> Iterator[None]:
         yield
     finally:
         vars(numba.config).update(before)
-
-
-def _prune(root: Path, slug: str) -> None:
-    """Remove the slug's folders that were last compiled into more than a month ago."""
-    oldest = time.time() - STALE_AFTER_DAYS * 86400
-    for marker in root.glob(f"{slug}-*/complete"):
-        with suppress(OSError):  # another process may be tidying up as well
-            if marker.stat().st_mtime < oldest:
-                shutil.rmtree(marker.parent, ignore_errors=True)

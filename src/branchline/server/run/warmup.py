@@ -147,6 +147,9 @@ class Warmup:
         progress.step, progress.done, progress.problem = "ready", 3, None
         if progress is self.games[progress.game]:
             self._ready[progress.game].set()
+        if game.engine.is_for_any_processor:
+            await self._compile(Job(Progress(game.name), job.set_up), game)
+            await asyncio.to_thread(warm.exchange_search, game)
 
     async def _compile(self, job: Job, game: Game) -> None:
         from branchline import warm
