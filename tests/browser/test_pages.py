@@ -26,6 +26,7 @@ PAGES = {
     **{f"summary-{find_card(name).short.lower()}": f"/rules/{name}/summary" for name in OWN_GAMES},
     "replay": "/replay",
     "me": "/me",
+    "wait": f"/wait/{cards()[0].name}",
     "api": "/api",
     "nothing": "/nothing",
 }

@@ -52,6 +52,15 @@ async def play_now(request: Request, name: str, services: ServicesDep, requester
     return redirect_to_table(request, await open_table(services, requester, body))
 
 
+@router.get("/wait/{name}")
+async def wait(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
+    """Where to wait for what needs a compiled game, with the progress."""
+    spec = spec_of(name)
+    services.warmup.want(spec.name)
+    progress = services.warmup.games[spec.name]
+    return page(request, requester, "wait.html", game=game_card(spec.card), progress=progress)
+
+
 # -- new table -----------------------------------------------------------------------------------------------
 
 

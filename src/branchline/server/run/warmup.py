@@ -12,15 +12,17 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from branchline.games import packages
+from branchline.games import find_card, packages
 from branchline.machine import cores
 from branchline.server.run.logs import note
+from branchline.server.web.problems import Problem
+from branchline.texts import noted, say, translated
 
 if TYPE_CHECKING:
     from branchline.core.game import Game
 
-STEPS = ("compiling rules", "compiling search", "loading", "ready")
-"""What a program reads of the progress, beside `waiting` and `failed`."""
+STEPS = (noted("compiling rules"), noted("compiling search"), noted("loading"), "ready")
+RETRY_SECONDS = 5
 HEAD_START = 0.3
 """Seconds before the work starts.  Loading the compiler holds Python's lock for a second; the first page goes first."""
 LAST = 19
@@ -32,7 +34,7 @@ class Progress:
     """The progress of one game."""
 
     game: str
-    step: str = "waiting"
+    step: str = noted("waiting")
     done: int = 0
     of: int = len(STEPS) - 1
     problem: str | None = None
@@ -90,6 +92,23 @@ class Warmup:
         self._waiting.insert(0, job)
         self._asked.set()
 
+    def require(self, name: str) -> None:
+        """Refuse with 503 unless a game is compiled: for what needs speed, or bots of full strength."""
+        progress = self.games[name]
+        if progress.ready:
+            return
+        self.want(name)
+        message = say(
+            "{game} is being prepared for this machine, which happens once: step {done} of {steps} ({step})."
+            " hint: try again in {wait} s.",
+            game=find_card(name).title,
+            done=progress.done + 1,
+            steps=progress.of,
+            step=translated(progress.step),
+            wait=RETRY_SECONDS,
+        )
+        raise Problem(503, "not-ready", message, {"Retry-After": str(RETRY_SECONDS)})
+
     async def until_ready(self, name: str) -> None:
         """Wait until a game is compiled and loaded: for what needs speed."""
         self.want(name)
@@ -127,7 +146,7 @@ class Warmup:
             note("game ready", game=progress.game)
         except Exception as error:
             note("a game could not be compiled", level=40, fault=error, game=progress.game)
-            progress.step, progress.problem = "failed", "The game could not be compiled; the server's log says why."
+            progress.step, progress.problem = noted("failed"), "The game could not be prepared; the server's log says why."
         finally:
             self._working -= 1
             self._asked.set()
