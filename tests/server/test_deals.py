@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from branchline.server.services import daily
+from branchline.server.store import deal_rows
+from tests.server.reviewing import in_server
 from tests.server.running import Client, Running, wait_until
 
 NP = "northern-pacific"
@@ -145,6 +147,7 @@ def test_everybody_has_one_game_of_the_same_deal(day: list[str], shared: Running
     assert page.count('<th scope="row">') == 1
     assert "you</span>" in page
     assert f'href="/t/{other}"' not in ann.get("/daily"), "an unfinished game of somebody else"
+    assert f'<a href="/t/{table}">' not in ann.get(f"/t/{table}/deal"), "nor are the games of the day listed"
     stranger = shared.client().get(f"/daily/{NP}")
     assert f'href="/t/{table}"' not in stranger, "what is drawn is not shown to those who have not played"
     day[0] = "2031-05-02"
@@ -171,6 +174,18 @@ def test_a_result_counts_once_and_only_without_a_stand_in(day: list[str], shared
     assert page.count('<th scope="row">') == 1, "the game that the account had counts"
     assert f'href="/t/{guest}"' in page
     assert sit_down(other) == guest
+
+
+def test_a_deal_of_older_rules_is_drawn_anew(day: list[str], shared: Running, ann: Client) -> None:
+    day[0] = "2031-07-01"
+    old = {**daily.setup_of(NP, day[0], "5e" * 32).to_dict(), "rules": 99}
+
+    async def put() -> None:
+        async with shared.services.store.write() as db:
+            await deal_rows.add_daily(db, NP, day[0], old)
+
+    in_server(shared, put())
+    assert ann.table(sit_down(ann))["phase"] == "playing"
 
 
 def test_days_are_checked(shared: Running, ann: Client) -> None:

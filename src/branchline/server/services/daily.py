@@ -15,9 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.games import find_card
-from branchline.match import Origin, Seat, Setup
+from branchline.match import BadSetup, Origin, Seat, Setup
 from branchline.match.deal import Deal, new_secret
 from branchline.server.accounts.requester import Requester
+from branchline.server.run.logs import note
 from branchline.server.services.common import Opened, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import deal_rows
@@ -110,11 +111,11 @@ async def play(services: Services, requester: Requester, game: str) -> Opened:
         mine = next(number for number, seat in enumerate(setup.seats) if seat.kind == "person")
         setup = Setup.from_dict({**setup.to_dict(), "seats": seats})
 
-        async def note(db: AsyncConnection, table: str) -> None:
+        async def keep(db: AsyncConnection, table: str) -> None:
             await deal_rows.add_daily_game(db, game, day, owner.id, table)
 
         try:
-            live = await services.tables.open(setup, owner.id, {mine: [owner.id]}, kind="daily", payer=payer, also=note)
+            live = await services.tables.open(setup, owner.id, {mine: [owner.id]}, kind="daily", payer=payer, also=keep)
         except IntegrityError:  # the same person has asked twice at once
             found = await _own(services, game, day, owner.id)
             if found is None:
@@ -132,11 +133,16 @@ async def _setup(services: Services, game: str, day: str) -> Setup:
     """The setup of a day's deal.  It is made now if nobody has asked before."""
     async with services.store.read_autocommit() as db:
         known = await deal_rows.daily_setup(db, game, day)
-    if known is None:
-        async with services.store.write() as db:
-            await deal_rows.add_daily(db, game, day, setup_of(game, day, new_secret()).to_dict())
-            known = await deal_rows.daily_setup(db, game, day)
-    return Setup.from_dict(known)
+    if known is not None:
+        try:
+            return Setup.from_dict(known)
+        except BadSetup as error:  # the rules have changed today
+            note("a daily deal is drawn anew", level=30, game=game, why=str(error))
+    async with services.store.write() as db:
+        if known is not None:
+            await deal_rows.remove_daily(db, game, day, known)
+        await deal_rows.add_daily(db, game, day, setup_of(game, day, new_secret()).to_dict())
+        return Setup.from_dict(await deal_rows.daily_setup(db, game, day))
 
 
 async def day_of(services: Services, requester: Requester, game: str, day: str) -> Day:

@@ -27,11 +27,16 @@ def check_deal(at: TableContext) -> None:
     match = at.live.match
     if not match.setup.deal:
         raise NotAllowed(say("The draws of this game were not kept, so nobody can play the same deal."))
-    origin = match.setup.origin
-    if origin is not None and origin.kind == "daily" and (origin.date >= daily.today() or not match.is_finished):
+    if _is_of_today(match) or match.is_contest:
         raise NotAllowed(say("A daily deal can be played again when its day is over (UTC)."))
     if not match.is_finished and not (match.phase == "playing" and match.is_alone(at.rights.seats) and at.rights.is_owner):
         raise NotAllowed(say("Nobody plays the deal of a game that is still on. hint: when it is over."))
+
+
+def _is_of_today(match: Match) -> bool:
+    """Whether it is a daily deal whose day is not over."""
+    origin = match.setup.origin
+    return origin is not None and origin.kind == "daily" and origin.date >= daily.today()
 
 
 def default_seats(at: TableContext, level: str | None = None) -> list[SeatRequest]:
@@ -68,9 +73,9 @@ async def same_deal(at: TableContext, wanted: DealRequest) -> Opened:
 
 
 async def results(at: TableContext) -> list[dict[str, Any]]:
-    """The finished tables with the deal of a finished table, as rows of a list."""
+    """The finished tables with the deal of a finished table, as rows of a list; none of a daily deal before its day is over."""
     match: Match = at.live.match
-    if not match.is_finished or not match.setup.deal:
+    if not match.is_finished or not match.setup.deal or _is_of_today(match):
         return []
     async with at.services.store.read() as db:
         return await deal_rows.tables_of_deal(db, Deal(match.setup.deal).id, MOST_RESULTS)

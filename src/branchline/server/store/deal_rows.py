@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sqlalchemy import and_, func, insert, select
+from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,6 +39,12 @@ async def daily_setup(db: AsyncConnection, game: str, day: str) -> Any:
 async def add_daily(db: AsyncConnection, game: str, day: str, setup: dict[str, Any]) -> None:
     """Set the deal of a day, unless there is one."""
     await insert_new(db, daily_deals, {"game": game, "day": day, "setup": setup, "created": time.time()})
+
+
+async def remove_daily(db: AsyncConnection, game: str, day: str, setup: dict[str, Any]) -> None:
+    """Remove the deal of a day, if it still has this setup."""
+    if await daily_setup(db, game, day) == setup:
+        await db.execute(delete(daily_deals).where(daily_deals.c.game == game, daily_deals.c.day == day))
 
 
 async def daily_table(db: AsyncConnection, game: str, day: str, person: str) -> str | None:
