@@ -99,7 +99,7 @@ class Day:
 async def play(services: Services, requester: Requester, game: str) -> Opened:
     """Open the requester's table of today's deal, or return the one they have."""
     take_costly(services, requester)
-    services.warmup.want(game)
+    services.warmup.require(game)
     day = today()
     setup = await _setup(services, game, day)
     if requester.person is not None and (found := await _own(services, game, day, requester.person.id)) is not None:
