@@ -44,7 +44,7 @@ async def puzzle_page(request: Request, name: str, day: str, services: ServicesD
 
 
 async def _page(request: Request, services: Services, requester: Requester, spec: GameSpec, day: str, verdict: str) -> Response:
-    puzzle = await puzzles.of_day(services, spec.name, day)
+    puzzle = await puzzles.of_day(services, spec.name, day, request.method == "GET")
     tally = await puzzles.tally(services, requester, puzzle.id)
 
     def work() -> dict[str, Any]:
@@ -94,7 +94,7 @@ async def _answered(
     request: Request, services: Services, requester: Requester, spec: GameSpec, day: str, move: str
 ) -> dict[str, Any]:
     services.warmup.want(spec.name)
-    puzzle = await puzzles.of_day(services, spec.name, day)
+    puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     done, known = await puzzles.answer(services, requester, puzzle, move)
     if requester.person is None:
         remember(request, known.person)
@@ -146,7 +146,7 @@ async def ghosts(request: Request, body: GhostsRequest, name: str, day: str, ser
     """What some moves would put on the board."""
     spec = spec_of(name)
     services.warmup.want(spec.name)
-    puzzle = await puzzles.of_day(services, spec.name, day)
+    puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     with naming(names_of(puzzle.state)):
         return respond(request, Question(puzzle.state, "").ghosts(body.moves))
 
@@ -156,6 +156,6 @@ async def why(request: Request, body: WhyRequest, name: str, day: str, services:
     """Why a thing cannot be picked."""
     spec = spec_of(name)
     services.warmup.want(spec.name)
-    puzzle = await puzzles.of_day(services, spec.name, day)
+    puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     with naming(names_of(puzzle.state)):
         return respond(request, reason(puzzle.core, puzzle.state.hide(puzzle.actor), body.picks, body.name))

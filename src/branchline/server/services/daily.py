@@ -101,11 +101,11 @@ async def play(services: Services, requester: Requester, game: str) -> Opened:
     take_costly(services, requester)
     services.warmup.require(game)
     day = today()
-    setup = await _setup(services, game, day)
     if requester.person is not None and (found := await _own(services, game, day, requester.person.id)) is not None:
         return await opened(services, await services.tables.get(found), requester, requester.person)
     payer = services.quotas.payer_of(requester)
     async with services.quotas.opening(payer):
+        setup = await _setup(services, game, day)
         owner = await get_or_create_person(services, requester, None)
         seats = [{**seat.to_dict(), "name": owner.name} if seat.kind == "person" else seat.to_dict() for seat in setup.seats]
         mine = next(number for number, seat in enumerate(setup.seats) if seat.kind == "person")

@@ -46,16 +46,17 @@ class Answered:
     tally: Tally
 
 
-async def of_day(services: Services, game: str, day: str) -> Puzzle:
-    """The puzzle of today or of a past day; 404 if there is none."""
+async def of_day(services: Services, game: str, day: str, choose: bool = True) -> Puzzle:
+    """The puzzle of today or of a past day; 404 if there is none.  That of today is chosen now unless `choose` is False."""
     if daily.is_day(day) and day <= daily.today():
         async with services.store.read_autocommit() as db:
             row = await puzzle_rows.of_day(db, game, day)
-        if row is None and day == daily.today():
+        choose = choose and day == daily.today()
+        if row is None and choose:
             row = await _choose(services, game, day)
         if row is not None and (found := _read(row)) is not None:
             return found
-        if row is not None and day == daily.today():  # the rules have changed since it was chosen
+        if row is not None and choose:  # the rules have changed since it was chosen
             async with services.store.write() as db:
                 await puzzle_rows.clear_day(db, game, day)
             if (row := await _choose(services, game, day)) is not None and (found := _read(row)) is not None:
