@@ -12,6 +12,8 @@ import pytest
 from branchline.core.game import Game
 from branchline.server.run import warmup
 from branchline.server.run.warmup import Job, Warmup
+from branchline.server.web.problems import Problem
+from branchline.texts import speaking
 
 NAMES = ["first", "second", "third", "fourth"]
 
@@ -124,5 +126,21 @@ def test_another_board_of_a_game_is_compiled_too(monkeypatch: pytest.MonkeyPatch
         await settle()
         assert compiler.begun == ["first", "second", "first"]
         assert len(warming.status()) == len(NAMES)
+
+    compiling(monkeypatch, work)
+
+
+def test_what_needs_a_compiled_game_is_refused_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "find_card", lambda name: SimpleNamespace(title="Northern Pacific"))
+
+    async def work(warming: Warmup, compiler: Compiler) -> None:
+        with speaking("de"), pytest.raises(Problem) as refused:
+            warming.require("fourth")
+        assert (refused.value.status, refused.value.kind, refused.value.headers) == (503, "not-ready", {"Retry-After": "5"})
+        told = "Northern Pacific wird für diesen Rechner vorbereitet, was nur einmal geschieht: Schritt 1 von 3 (wartet)."
+        assert refused.value.message.startswith(told)
+        compiler.ends["fourth"].set()
+        await settle()
+        warming.require("fourth")
 
     compiling(monkeypatch, work)
