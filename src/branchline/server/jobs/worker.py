@@ -1,4 +1,4 @@
-"""A process that works on jobs, one after the other, at a low priority.  The server starts and stops it.
+"""A process that works on jobs, one after the other, at the lowest priority.  The server starts and stops it.
 
 The server writes a line of JSON for each job.  The worker answers with messages: a line of JSON with `state` and `size`,
 followed by that many bytes, which are packed JSON.  The states are `progress`, `done` and `failed`.  The worker ends as soon
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-NICENESS = 15
+NICENESS = 19
 """Lower than that of bots, which is 10."""
 
 

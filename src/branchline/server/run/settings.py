@@ -105,8 +105,8 @@ class Settings(BaseModel):
 
     @property
     def job_threads(self) -> int:
-        """The number of threads that work on one job.  They have a low priority, so all cores may be used."""
-        return max(1, cores() // max(1, self.workers * self.job_workers))
+        """The number of threads that work on one job: all jobs together leave a core free, if there are several."""
+        return max(1, (cores() - 1) // max(1, self.workers * self.job_workers))
 
 
 class Environment(BaseSettings):
