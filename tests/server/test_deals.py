@@ -121,6 +121,12 @@ def day(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return now
 
 
+def my_turn(client: Client, table: str) -> dict[str, Any]:
+    """The table when the bots before the person have moved."""
+    wait_until(lambda: client.table(table)["view"]["legal"])
+    return dict(client.table(table))
+
+
 def sit_down(client: Client, game: str = NP) -> str:
     answer = client.http.post(f"/daily/{game}")
     assert answer.status_code == 303, answer.text
@@ -132,7 +138,7 @@ def test_everybody_has_one_game_of_the_same_deal(day: list[str], shared: Running
     assert sit_down(ann) == table
     other = sit_down(bo)
     assert other != table
-    mine, theirs = ann.table(table), bo.table(other)
+    mine, theirs = my_turn(ann, table), my_turn(bo, other)
     assert [seat["kind"] for seat in mine["view"]["seats"]] == [seat["kind"] for seat in theirs["view"]["seats"]]
     assert [line["move"] for line in mine["view"]["log"]] == [line["move"] for line in theirs["view"]["log"]]
     assert not mine["you"]["hints"]
