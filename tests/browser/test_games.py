@@ -19,6 +19,7 @@ from tests.own_games import SEATED
 def open_table(person: Person, game: str, players: int, seats: list[str], clock: str = "none", **options: str) -> str:
     """Fill in the form for a new table; returns the table's address."""
     page = person.go(f"/new?game={game}")
+    page.locator("form.form details").evaluate_all("(parts) => parts.forEach((part) => (part.open = true))")
     page.select_option("#clock", clock)
     page.select_option("#players", str(players))
     for number, kind in enumerate(seats):

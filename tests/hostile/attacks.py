@@ -33,6 +33,7 @@ from tests.hostile.test_odd_requests import BODIES, FORMS
 PAGE_BODIES: dict[str, dict[str, Any]] = {
     "/t/{table}/moves": {"move": "extend Fargo", "ply": 0},
     "/t/{table}/ghosts": {"moves": ["extend Fargo"], "ply": 0},
+    "/t/{table}/link": {"secret": "invite_0123456789"},
     "/t/{table}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
     "/learn/{name}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
     "/t/{table}/mistakes/{ply}/answer": {"move": "extend Fargo"},

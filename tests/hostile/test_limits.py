@@ -75,6 +75,7 @@ CHEAP = {
     "POST /t/{table}/moves",
     "POST /t/{table}/ghosts",
     "POST /t/{table}/why",
+    "POST /t/{table}/link",
     "POST /learn/{name}/why",
     "POST /puzzles/{name}/{day}",
     "POST /puzzles/{name}/{day}/answer",

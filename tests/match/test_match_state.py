@@ -53,6 +53,7 @@ def wishes(match: Match, rng: random.Random, now: float) -> list[Callable[[], En
         lambda: match.join(rng.choice([None, seat]), "Newcomer", now, rng),
         lambda: match.fill(seat, "hard", now, rng),
         lambda: match.rename(seat, rng.choice(["Ann", "Bo", "x" * 50]), now),
+        lambda: match.change_device(seat, rng.choice(["another", "ended"]), now),
         lambda: match.leave(seat, now) if rng.random() < 0.03 else (),
         lambda: match.undo(seat, to, ply, now, version=version),
         lambda: match.undo_step(seat, ply, now),

@@ -18,6 +18,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "fill": {"level": (str,)},
     "rename": {"name": (str,)},
     "leave": {},
+    "device": {"why": (str,)},
     "action": {"ply": (int,), "move": (str,), "by": (str,), "level": (str,), "seen_by": (list, type(None))},
     "undo": {"to": (int,), "ply": (int,), "right": (str,)},
     "ask": {"to": (int,)},

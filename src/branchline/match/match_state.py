@@ -41,12 +41,12 @@ class Notice(NamedTuple):
     """The kind of its entry: one of `NOTICED`."""
     seat: int
     why: str = ""
-    """Why a bot took the seat over; the right of an undo that was not free."""
+    """Why a bot took the seat over; the right of an undo that was not free; how the devices of a seat have changed."""
     decisions: int = 0
     """The number of decisions that an undo took back."""
 
 
-NOTICED = ("undo", "leave", "take-over", "hand-back", "flag", "forfeit")
+NOTICED = ("undo", "leave", "device", "take-over", "hand-back", "flag", "forfeit")
 """The kinds of entries that make a notice."""
 
 
@@ -239,6 +239,9 @@ class MatchState:
         self.marks |= {"stand-in"}
         self.ask, self.votes = None, {}
 
+    def _device(self, entry: Entry) -> None:
+        """Nothing changes at the table: it is only told."""
+
     def _action(self, entry: Entry) -> None:
         data = entry.data
         found = self.game.board.ids.get(data["move"])
@@ -334,6 +337,7 @@ APPLY: dict[str, Callable[[MatchState, Entry], None]] = {
     "fill": MatchState._fill,
     "rename": MatchState._rename,
     "leave": MatchState._leave,
+    "device": MatchState._device,
     "action": MatchState._action,
     "undo": MatchState._undo,
     "ask": MatchState._ask,

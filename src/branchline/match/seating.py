@@ -46,6 +46,10 @@ class Seating(ChanceDraws):
         given = check_name(name)
         return () if given == self.seats[seat].name else (Entry("rename", seat, now, {"name": given}),)
 
+    def change_device(self, seat: int, why: str, now: float) -> Entries:
+        """Note that a seat is played on `another` device too, or that play elsewhere was `ended`: the others are told."""
+        return () if self.is_finished else (Entry("device", self._check_seat(seat), now, {"why": why}),)
+
     def close(self, now: float, why: str = noted("closed")) -> Entries:
         """Close the table without asking its people: for the administrator of the server."""
         return () if self.is_finished else (Entry("close", None, now, {"why": why}),)

@@ -20,6 +20,8 @@ from branchline.server.accounts.keys import link_secret
 from branchline.server.store import seat_rows
 
 SEAT, INVITE = "seat", "invite"
+MAX_EARLIER = 50
+"""Earlier generations of a seat whose links are still recognised, though they open nothing."""
 
 
 class Link(NamedTuple):
@@ -83,6 +85,16 @@ class SeatLinks:
         """The seat whose present holder used this invitation.  They may send it again without harm."""
         found = await seat_rows.seats_of(db, table)
         return next((row.seat for row in found if self._is(row, INVITE, row.generation - 1, secret)), None)
+
+    async def was_for(self, db: AsyncConnection, table: str, secret: str) -> int | None:
+        """The seat that a secret opened in an earlier generation, so that its bearer can be told who sits there now."""
+        kind = secret.partition("_")[0]
+        for row in await seat_rows.seats_of(db, table):
+            oldest = max(0, row.generation - MAX_EARLIER)
+            if any(self._is(row, kind, generation, secret) for generation in range(oldest, row.generation)):
+                seat: int = row.seat
+                return seat
+        return None
 
     def _is(self, row: Any, kind: str, generation: int, secret: str) -> bool:
         known = self.link(kind, row.table_id, row.seat, generation).secret

@@ -19,7 +19,7 @@ from fastapi.responses import StreamingResponse
 from branchline.match import Entry, Match
 from branchline.server.accounts.requester import Requester
 from branchline.server.accounts.seat_rights import SeatRights
-from branchline.server.services.common import TableContext, table_answer
+from branchline.server.services.common import NAMELESS, TableContext, table_answer
 from branchline.server.services.container import Services
 from branchline.server.store import rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
@@ -112,7 +112,8 @@ async def watch_table(
     `table`: the whole table as `GET /api/tables/{table}` gives it, at the beginning and after every change.  If brief, also
     whenever the stream begins again, as your seats may have changed meanwhile.
     `entry`: one new entry of the log (`version`, `kind`, `seat`, `at`, `data`), before the `table` it leads to.
-    `chat`: a new line.  `end`: ask again; perhaps your seat has changed.
+    `chat`: a new line.  `people`, only if brief: the seats with an open page (`here`).
+    `end`: ask again; perhaps your seat has changed.
     """
     seen_from = at.rights.view_seat(at.live, seat)
     return stream(request, at.services, _table_events(request, at, seen_from, read_id(last_event_id or after), brief))
@@ -122,12 +123,15 @@ async def _table_events(
     request: Request, at: TableContext, seat: int | None, seen: tuple[int, int] | None, brief: bool
 ) -> AsyncIterator[str]:
     services, person = at.services, at.requester.person
-    with services.hub.watch(at.id, person.id if person else None) as watcher:
+    name = person.name if person and person.name != NAMELESS and not at.rights.is_owner else ""
+    entered = services.presence.enter(at.id, seat, person.id if person else None, name)
+    with services.hub.watch(at.id, person.id if person else None) as watcher, entered:
         services.bots.resume(at.live)
         await _ask_again(services, request, at.requester, watcher)
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         told_rights = not brief
+        told_people: Any = None
         lost = await shielded(_has_changed(at))  # between the check of the request and the start of the watching
         while not lost:
             live = services.tables.cache.present(at.id)
@@ -151,6 +155,9 @@ async def _table_events(
             if table:
                 version, told_rights = match.version, True
                 told.append(f"id: {version}-{said}\n{table}")
+            if brief and (people := _people(services, at)) != told_people:
+                told_people = people
+                told.append(event("people", people))
             if told:
                 yield "".join(told)
             if seat is not None and time.time() - marked > PRESENCE_EVERY:
@@ -161,6 +168,13 @@ async def _table_events(
             if watcher.ended:
                 break
         yield event("end", {"why": "ask again"})
+
+
+def _people(services: Services, at: TableContext) -> dict[str, Any]:
+    """The seats with an open page; for people of the table also how many have looked at it without sitting down."""
+    found = services.presence.at(at.id)
+    is_host = at.rights.is_owner or bool(at.rights.seats)
+    return {"here": found.here, "looked": [len(found.names), found.strangers] if is_host else []}
 
 
 async def _has_changed(at: TableContext) -> bool:

@@ -10,7 +10,8 @@ from typing import Any
 from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
 from branchline.match.view import undo_of
-from branchline.server.accounts.seat_links import INVITE, Link
+from branchline.server.accounts.seat_links import SEAT, Link
+from branchline.server.pages.invitation import invitation
 from branchline.server.pages.log_text import Line
 from branchline.server.pages.moment import Moment, place_of, stops_of
 from branchline.server.pages.pictures import known
@@ -56,6 +57,7 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
         "mine": moment.mine,
         "you": at.rights.to_dict(),
         "over": match.is_finished,
+        "waiting": match.phase == "waiting",
         "title": " – ".join(part for part in (turn, spec.card.title, "Branchline") if part),
         "announce": _announcement(moment),
         "offer": moment.offer(),
@@ -108,10 +110,9 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             steps=len(moment.stops) - 1,
             passing=moment.what_happened() if moment.passing else "",
             progress=moment.spec.text.progress(moment.position),
-            join=bool(facts.free) and not at.rights.seats,
-            free=facts.free,
         ),
-        "since": "" if over else render("table/since.html", since=moment.since(), seated=moment.reader is not None),
+        "invite": invitation(at, facts.links, facts.free),
+        "since": _since(moment) if match.phase == "playing" else "",
         "players": render("table/players.html", **{**common, "over": over and moment.is_live}),
         "controls": render("table/controls.html", actions=_actions(at, moment)),
         "tools": render(
@@ -142,6 +143,10 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         if over
         else "",
     }
+
+
+def _since(moment: Moment) -> str:
+    return render("table/since.html", since=moment.since(), seated=moment.reader is not None)
 
 
 def grouped(lines: list[Line]) -> list[tuple[str, list[Line]]]:
@@ -292,14 +297,13 @@ def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
 
 
 def _links(at: TableContext, facts: Facts) -> list[dict[str, str]]:
-    friends, mine = [], []
+    """The links that are no invitations: the reader's own seats on another device, and watching."""
+    found = []
     for link in facts.links:
-        if link.kind == INVITE:
-            text = say("Copy the invitation to seat {number} (for one person)", number=link.seat + 1)
-            friends.append({"text": text, "address": link.path})
-        elif link.seat in at.rights.seats:
-            mine.append({"text": say("Copy the link of my seat (for another device)"), "address": link.path})
-    return [*friends, *mine, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}"}]
+        if link.kind == SEAT and link.seat in at.rights.seats:
+            text = say("Copy the link of my seat (for another device)")
+            found.append({"text": text, "address": link.path, "secret": link.secret})
+    return [*found, {"text": say("Copy the link for watching"), "address": f"/t/{at.id}", "secret": ""}]
 
 
 def _downloads(at: TableContext, moment: Moment) -> list[dict[str, Any]]:

@@ -48,7 +48,7 @@ async def home(request: Request, services: ServicesDep, requester: RequesterDep)
 async def play_now(request: Request, name: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Open a table with bots at once."""
     spec = spec_of(name)
-    body = table_form.table_request(spec, table_form.defaults(spec), None)
+    body = table_form.table_request(spec, table_form.defaults(spec, "bots"), None)
     return redirect_to_table(request, await open_table(services, requester, body))
 
 
@@ -71,7 +71,12 @@ def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: ta
         "new.html",
         422 if error else 200,
         game={**game_card(spec.card), "options": table_form.options(spec)},
+        usual={option.name: str(option.default) for option in spec.options},
         chosen=chosen,
+        ways=table_form.ways(),
+        rules_line=table_form.rules_line(spec, chosen.options),
+        time_line=table_form.time_line(chosen),
+        finders=table_form.finders(),
         seat_kinds=table_form.seat_kinds(),
         clocks=table_form.clocks(),
         time_outs=table_form.time_outs(),
@@ -80,10 +85,10 @@ def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: ta
 
 
 @router.get("/new")
-async def new(request: Request, requester: RequesterDep, game: str = "") -> Response:
-    """The form for a new table."""
+async def new(request: Request, requester: RequesterDep, game: str = "", way: str = "live") -> Response:
+    """The form for a new table, filled in for a way to play."""
     spec = spec_of(game or cards()[0].name)
-    return _new_page(request, requester, spec, table_form.defaults(spec))
+    return _new_page(request, requester, spec, table_form.defaults(spec, way))
 
 
 async def _fields(request: Request) -> dict[str, str]:

@@ -28,6 +28,7 @@ from branchline.server.pages import (
     daily,
     deals,
     home,
+    invitation,
     lessons,
     mistakes,
     puzzles,
@@ -73,7 +74,21 @@ class Static(StaticFiles):
 
 def install(app: FastAPI) -> None:
     """Add the pages, the static files, compression, and error pages for people."""
-    for part in (home, account, table, share, review, mistakes, deals, daily, puzzles, rules, lessons, board_assets):
+    for part in (
+        home,
+        invitation,
+        account,
+        table,
+        share,
+        review,
+        mistakes,
+        deals,
+        daily,
+        puzzles,
+        rules,
+        lessons,
+        board_assets,
+    ):
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)

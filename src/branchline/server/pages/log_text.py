@@ -126,6 +126,10 @@ def _notice(notice: Notice) -> str:
             return say("{name} lost the seat on time; a bot plays on", name=name)
         case "hand-back":
             return say("{name} is back", name=name)
+        case "device" if notice.why == "ended":
+            return say("{name} ended play on other devices", name=name)
+        case "device":
+            return say("{name} plays on another device, too", name=name)
     known = {
         "asked": say("{name} lets a bot play", name=name),
         "vote": say("By vote a bot plays for {name}", name=name),

@@ -13,6 +13,7 @@ from branchline.match import Match
 from branchline.server.pages import words
 from branchline.server.pages.fragments import facts_of, grouped, hashes_of, moment_json
 from branchline.server.pages.hint import hint_json
+from branchline.server.pages.invitation import site_of
 from branchline.server.pages.log_text import LogText
 from branchline.server.pages.moment import Moment, stops_of
 from branchline.server.pages.pictures import is_square
@@ -110,6 +111,7 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
                 "ghosts": f"/t/{at.id}/ghosts",
                 "hint": f"/t/{at.id}/hint",
                 "why": f"/t/{at.id}/why",
+                "link": f"/t/{at.id}/link",
                 "rules": f"/rules/{moment.spec.name}",
                 "api": f"/api/tables/{at.id}",
                 "events": f"/api/tables/{at.id}/events?brief=true",
@@ -132,14 +134,13 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
             data=ahead,
             page=ahead["page"],
             may_chat=bool(at.rights.seats or at.rights.is_owner),
-            links_first=at.live.match.phase == "waiting",
             preview=_preview(request, at, moment),
         )
 
 
 def _preview(request: Request, at: TableContext, moment: Moment) -> dict[str, str]:
     """What other sites show for a link to this page."""
-    site = (at.services.settings.address or str(request.base_url)).rstrip("/")
+    site = site_of(request, at)
     ranked = sorted(moment.seats(), key=lambda seat: (seat["rank"], seat["number"]))
     standing = ", ".join(f"{seat['name']} {seat['score']}" for seat in ranked)
     title = f"{moment.spec.card.title}: {moment.headline()}" if moment.match.phase == "over" else moment.spec.card.title

@@ -22,6 +22,8 @@ CLOCKS = {
 DEFAULT_BOT = "medium"
 ABSENT_MINUTES = 5
 """After this time the others may vote for a bot."""
+WAYS = ("live", "days", "bots")
+"""Forms that are filled in already: with friends at one time, with friends over days, alone with bots."""
 
 
 @dataclass
@@ -35,6 +37,7 @@ class Chosen:
     name: str = ""
     time_out: str = "bot"
     public: bool = False
+    way: str = "live"
 
 
 def usual_players(spec: GameSpec) -> int:
@@ -42,19 +45,30 @@ def usual_players(spec: GameSpec) -> int:
     return min(spec.card.players, key=lambda count: (abs(count - 4), -count))
 
 
-def defaults(spec: GameSpec) -> Chosen:
-    """The form as it is first shown: the reader and bots."""
-    most = max(spec.card.players)
+def defaults(spec: GameSpec, way: str = "live") -> Chosen:
+    """The form as it is first shown: the reader and friends, or the reader and bots."""
+    way = way if way in WAYS else "live"
+    others = f"bot-{DEFAULT_BOT}" if way == "bots" else "open"
     options = {option.name: str(option.default) for option in spec.options}
-    return Chosen(usual_players(spec), ["me", *[f"bot-{DEFAULT_BOT}"] * (most - 1)], options)
+    clock = "days-3" if way == "days" else "none"
+    return Chosen(usual_players(spec), ["me", *[others] * (max(spec.card.players) - 1)], options, clock, way=way)
+
+
+def ways() -> list[tuple[str, str, str]]:
+    """The forms that are filled in already: name, title, and what each is for."""
+    return [
+        ("live", say("Live with friends"), say("Everybody is at the table at the same time. No clock.")),
+        ("days", say("With friends over days"), say("Everybody moves when they find the time: three days for each move.")),
+        ("bots", say("With bots"), say("You and bots, at once.")),
+    ]
 
 
 def seat_kinds() -> list[tuple[str, str]]:
     """The choices for a seat."""
     return [
         ("me", say("Me")),
-        ("friend", say("A friend by link")),
-        ("open", say("Whoever comes first")),
+        ("open", say("Friend, by the table's link")),
+        ("friend", say("Friend, by a link of their own")),
         ("bot-easy", say("Bot: easy")),
         ("bot-medium", say("Bot: medium")),
         ("bot-hard", say("Bot: hard")),
@@ -65,7 +79,7 @@ def seat_kinds() -> list[tuple[str, str]]:
 def clocks() -> list[tuple[str, str]]:
     """The choices for the clock."""
     return [
-        ("none", say("None")),
+        ("none", say("No clock")),
         ("move-60", say("60 seconds a move")),
         ("bank-10", say("10 minutes for the game, 10 seconds more each turn")),
         ("bank-30", say("30 minutes for the game, 20 seconds more each turn")),
@@ -100,6 +114,31 @@ def options(spec: GameSpec) -> list[dict[str, Any]]:
     return found
 
 
+def rules_line(spec: GameSpec, chosen: Mapping[str, Any]) -> str:
+    """The options that differ from the usual rules, in one line; empty if none does."""
+    told = []
+    for option in spec.options:
+        value = str(chosen.get(option.name, option.default))
+        if option.values and value != str(option.default):
+            name = next((name for known, name in _values(option) if known == value), value)
+            told.append(f"{translated(option.label or option.name)}: {name}")
+    return " · ".join(told)
+
+
+def time_line(chosen: Chosen) -> str:
+    """Clock and company in one line."""
+    told = [dict(clocks()).get(chosen.clock, chosen.clock)]
+    if chosen.clock != "none":
+        told.append(dict(time_outs()).get(chosen.time_out, chosen.time_out))
+    told.append(dict(finders())["yes" if chosen.public else ""])
+    return " · ".join(told)
+
+
+def finders() -> list[tuple[str, str]]:
+    """The choices for who finds the table."""
+    return [("", say("Only who has the link")), ("yes", say("Everybody: it is listed on the first page"))]
+
+
 def _values(option: Option) -> list[tuple[str, str]]:
     names = option.labels or tuple(str(value) for value in option.values)
     return [(str(value), translated(name)) for value, name in zip(option.values, names, strict=True)]
@@ -107,7 +146,7 @@ def _values(option: Option) -> list[tuple[str, str]]:
 
 def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
     """The answers of a form.  A missing answer has the value that the form first showed."""
-    chosen = defaults(spec)
+    chosen = defaults(spec, fields.get("way", "live"))
     players = fields.get("players", "")
     if players.isascii() and players.isdecimal():
         chosen.players = int(players[:3])
@@ -132,11 +171,18 @@ def table_request(spec: GameSpec, chosen: Chosen, name: str | None) -> TableRequ
         "options": {option: value for option, value in chosen.options.items() if option in offered},
         "clock": {"kind": chosen.clock} if clock is None else clock.to_dict(),
         "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
-        "absence": {"kind": "vote", "minutes": ABSENT_MINUTES},
+        "absence": _absence(clock),
         "public": chosen.public,
         "name": name,
     }
     return TableRequest.model_validate(asked)
+
+
+def _absence(clock: Clock | None) -> dict[str, Any]:
+    """The rule about absent people.  Over days everybody may be away as long as the clock allows."""
+    if clock is not None and clock.kind == "days":
+        return {"kind": "never"}
+    return {"kind": "vote", "minutes": ABSENT_MINUTES}
 
 
 def _seat(kind: str) -> dict[str, str]:

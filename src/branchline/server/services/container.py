@@ -25,8 +25,9 @@ from branchline.server.store.migrate import upgrade
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.presence import Presence
 from branchline.server.tables.signal_handler import SignalHandler
-from branchline.server.tables.signals import Hub, listen
+from branchline.server.tables.signals import Hub, Signal, listen
 from branchline.server.tables.sweeping import Sweeper
 from branchline.server.tables.tables import Tables
 from branchline.server.tables.webhook_queue import Delivery
@@ -46,6 +47,7 @@ class Services:
         self.loop = asyncio.get_running_loop()
         self.store = Store(settings.database_url)
         self.hub = Hub()
+        self.presence = Presence(lambda table: self.hub.wake(Signal(table, 0)))
         self.warmup = Warmup()
         self.links = SeatLinks(key)
         self.quotas = Quotas(self.store, key, settings)

@@ -115,6 +115,12 @@ class JoinRequest(RequestModel):
     seat: SeatNumber | None = Field(None, description="The seat; the secret names it too. Left out: the first open one.")
 
 
+class LinkRequest(RequestModel):
+    """A link that somebody holds; without a secret, the link of the table itself."""
+
+    secret: SecretText | None = None
+
+
 class SeatOnly(RequestModel):
     """One of your own seats; left out: the only one, or the one whose turn it is."""
 

@@ -54,7 +54,7 @@ async def join(at: TableContext, wanted: JoinRequest) -> Joined:
             return match.join(seat, person.name, now)
         if not match.seats[seat].is_person:
             raise _no_such_link()
-        return ()
+        return match.change_device(seat, "another", now)
 
     await at.services.tables.change(at.id, Change(sit, hold, check, restart_streams=is_device))
     if is_device:
@@ -88,13 +88,62 @@ async def _seat_of_link(at: TableContext, secret: str, wanted: int | None) -> in
     """The seat that a secret opens.  An invitation opens an open seat; a seat link opens a seat where a person sits."""
     async with at.services.store.read() as db:
         row = await at.services.links.find(db, at.id, secret)
-    if row is None or wanted not in (None, row.seat):
-        raise _no_such_link()
-    given = at.live.match.seats[row.seat]
-    if not (given.kind == "open" if secret.startswith(f"{INVITE}_") else given.is_person):
-        raise _no_such_link()
+    if row is None or wanted not in (None, row.seat) or not _opens(at.live.match, row.seat, secret):
+        raise forbidden(told(at, await look_up(at, secret)))
     seat: int = row.seat
     return seat
+
+
+def _opens(match: Match, seat: int, secret: str) -> bool:
+    """Whether a valid link opens its seat: an invitation an open seat, a seat link a seat where a person sits."""
+    given = match.seats[seat]
+    return given.kind == "open" if secret.startswith(f"{INVITE}_") else given.is_person
+
+
+@dataclass(frozen=True)
+class FoundLink:
+    """What a link is worth now."""
+
+    kind: str
+    seat: int | None
+    """The seat it opens, or opened once; None if it never opened one here."""
+    is_usable: bool
+    is_mine: bool
+    """Whether the requester holds this seat already."""
+
+
+async def look_up(at: TableContext, secret: str) -> FoundLink:
+    """What a link to a seat is worth now, for the person who holds it."""
+    async with at.services.store.read() as db:
+        row = await at.services.links.find(db, at.id, secret)
+        seat = row.seat if row is not None else await at.services.links.was_for(db, at.id, secret)
+    kind = secret.partition("_")[0]
+    is_mine = seat is not None and seat in at.rights.seats
+    is_usable = row is not None and _opens(at.live.match, row.seat, secret)
+    return FoundLink(kind, seat, is_usable, is_mine)
+
+
+def told(at: TableContext, found: FoundLink) -> str:
+    """What a link is worth now, in words.  Who holds a link to a taken seat is told who sits there."""
+    if found.seat is None:
+        return say("This link opens no seat here any more. hint: an invitation works once; ask for another.")
+    given = at.live.match.seats[found.seat]
+    who = given.label
+    if found.is_mine:
+        return say("You sit here already.")
+    if found.is_usable and found.kind == INVITE:
+        return say("You are invited to this table.")
+    if found.is_usable:
+        return say(
+            "This link opens the seat of {who} on this device, too. Use it only if that is you: the others are told.", who=who
+        )
+    if given.kind == "open":
+        return say("This invitation was replaced by a newer one. Ask for the new link.")
+    if not given.is_person:
+        return say("A bot plays this seat now. You can watch, or ask for another invitation.")
+    if found.kind == INVITE:
+        return say("This seat is taken: here sits {who}. You can watch, or ask for another invitation.", who=who)
+    return say("This link to the seat of {who} was ended. Copy the new one on a device where the seat is open.", who=who)
 
 
 def _no_such_link() -> Problem:
@@ -147,7 +196,7 @@ async def renew(at: TableContext, seat: int) -> Link:
     def decide(match: Match, now: float) -> tuple[Entry, ...]:
         if not mine and match.seats[seat].kind != "open":
             raise _not_yours()
-        return ()
+        return match.change_device(seat, "ended", now) if seat in at.rights.shared else ()
 
     async def check(db: AsyncConnection) -> None:
         if mine:

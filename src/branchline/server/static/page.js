@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page needs: theme, buttons that copy links or print, menus that close. */
+/** What every page needs: theme, buttons that copy links or print, folded parts of forms. */
 
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
@@ -50,6 +50,16 @@ for (const form of document.querySelectorAll("form")) {
   };
   form.addEventListener("change", update);
   update();
+}
+
+/** A folded part of a form says in its summary what is chosen in it; where there is a usual choice, only what differs. */
+for (const part of document.querySelectorAll("details.fold")) {
+  const told = /** @type {HTMLElement} */ (part.querySelector("[data-tells]"));
+  part.addEventListener("change", () => {
+    const chosen = [...part.querySelectorAll("select")].filter((select) => !select.disabled && select.value !== select.dataset.usual);
+    const name = (/** @type {HTMLSelectElement} */ select) => (select.dataset.usual === undefined ? "" : `${select.labels[0].firstChild?.textContent}: `);
+    told.textContent = chosen.map((select) => name(select) + select.selectedOptions[0].text).join(" · ") || told.dataset.tells || "";
+  });
 }
 
 for (const select of document.querySelectorAll("select[data-submits]")) {

@@ -5,20 +5,23 @@ import { Refusal, call, listen, persist, post } from "./api.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { tick } from "./clocks.js";
+import { replace } from "./fragments.js";
+import { invited, offerCodes, offerSharing } from "./invite.js";
 import { Message } from "./message.js";
 import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
 import { play, ring, wish, wishForSounds } from "./notice.js";
+import { havePeopleLooked, showPeople } from "./people.js";
 
 /**
  * @typedef {{
  *   version: number, ply: number, last: number, step: number, steps: number, passing: boolean, news: {headline: string, card: string},
- *   mine: boolean, you: {owner: boolean, seats: number[], shared: number[]}, over: boolean, title: string, announce: string,
+ *   mine: boolean, you: {owner: boolean, seats: number[], shared: number[]}, over: boolean, waiting: boolean, title: string, announce: string,
  *   offer: import("./chooser.js").Offer, drawing: import("./board.js").Drawing, fragments: Record<string, import("./board.js").Layer>,
  * }} Moment
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, why: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, why: string, link: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
@@ -81,13 +84,16 @@ function show(next) {
     event.toggleAttribute("aria-current", looking !== null && event.getAttribute("data-ply") === String(next.ply));
   }
   element("table").classList.toggle("looking-back", looking !== null);
-  element("bar").hidden = next.over && looking === null; // the result leads on
+  const isIdle = next.over || (next.waiting && !message.refusal.textContent);
+  element("bar").hidden = isIdle && looking === null; // the result leads on, or the invitation
   if (next.over && !before.over) element("status").scrollIntoView({ block: "start" });
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
   if (looking === null && next.mine && !before.mine) {
     ring(next.title, page.words.your_turn);
     play("turn");
   }
+  offerSharing();
+  showPeople();
   tick();
 }
 
@@ -124,18 +130,6 @@ function skip() {
   goOn();
   seen = Infinity;
   refresh().catch((error) => say(String(error.message)));
-}
-
-/**
- * Replace the content of an element.  If it was scrolled to its end, it stays at the end.
- * @param {HTMLElement} place
- * @param {string} html
- */
-function replace(place, html) {
-  const scrolls = place.classList.contains("scrolls");
-  const follow = scrolls && place.scrollTop + place.clientHeight >= place.scrollHeight - 30;
-  place.innerHTML = html;
-  if (follow) place.scrollTop = place.scrollHeight;
 }
 
 /** What the page already has, by name and hash, so that the server does not send it again. */
@@ -260,6 +254,7 @@ async function why(picks, name) {
  * @param {string | null} [rule]
  */
 function say(text, rule) {
+  element("bar").hidden &&= !text;
   if (text) message.refuse(text, rule);
   else message.clear();
 }
@@ -360,21 +355,10 @@ async function overlay(button) {
   board.overlay(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
-/** A link to a seat has its secret after the #, which browsers do not send to servers. */
-function invited() {
-  const form = /** @type {HTMLFormElement} */ (element("sit"));
-  const secret = location.hash.slice(1);
-  const kind = secret.split("_")[0];
-  form.hidden = true;
-  for (const part of form.querySelectorAll("fieldset")) {
-    part.hidden = part.disabled = part.dataset.kind !== kind;
-    if (!part.hidden) form.hidden = false;
-  }
-  /** @type {HTMLInputElement} */ (form.elements.namedItem("secret")).value = secret;
-}
-
-invited();
-window.addEventListener("hashchange", invited);
+const showInvitation = () => invited(/** @type {HTMLFormElement} */ (element("sit")), page.link);
+showInvitation();
+window.addEventListener("hashchange", showInvitation);
+offerCodes(page.link);
 wish(element("notify"));
 choosePace();
 wishForSounds(/** @type {HTMLInputElement} */ (element("sound")));
@@ -388,10 +372,11 @@ if (page.live) {
       newest = Math.max(newest, news.version);
       rights = rightsOf(news);
     }
+    if (event === "people" && havePeopleLooked(news)) refresh().catch(() => null);
     const stale = event === "table" && !sending && isStale();
     if (!following && (stale || event === "chat" || event === "end")) refresh().catch(() => null);
   };
-  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "end"]);
+  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "people", "end"]);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh().catch(() => null);
   });

@@ -1,0 +1,113 @@
+"""A table that waits for players is an invitation: its rules in a line, who is missing, and links to send."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from branchline.match import Clock, Match
+from branchline.server.accounts.seat_links import INVITE, Link
+from branchline.server.pages import table_form
+from branchline.server.pages.rendering import render
+from branchline.server.services import seating
+from branchline.server.services.common import TableContext
+from branchline.server.services.requests import LinkRequest
+from branchline.server.web.dependencies import TableDep, respond
+from branchline.texts import count, say, seat
+
+router = APIRouter(include_in_schema=False)
+
+
+def site_of(request: Request, at: TableContext) -> str:
+    """The address of this site, as others reach it."""
+    return (at.services.settings.address or str(request.base_url)).rstrip("/")
+
+
+@lru_cache(maxsize=256)
+def qr_code(address: str) -> str:
+    """An address as a QR code: an SVG with dark modules on white, which phones read in the dark theme, too."""
+    code = segno.make(address, micro=False, error="m")
+    return code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff", svgclass=None, lineclass=None)
+
+
+@router.post("/t/{table}/link")
+async def look_at_link(request: Request, body: LinkRequest, at: TableDep) -> JSONResponse:
+    """What a link to this table is worth now, in words, and as a QR code if it opens something."""
+    path, found = f"/t/{at.id}", None
+    if body.secret is not None:
+        found = await seating.look_up(at, body.secret)
+        path += f"#{body.secret}"
+    is_usable = found is None or found.is_usable
+    return respond(
+        request,
+        {
+            "usable": is_usable,
+            "mine": found is not None and found.is_mine,
+            "text": "" if found is None else seating.told(at, found),
+            "qr": qr_code(site_of(request, at) + path) if is_usable else "",
+        },
+    )
+
+
+def invitation(at: TableContext, links: list[Link], free: list[int]) -> str:
+    """The card of a table that waits for players; empty for other tables.  Call this within `naming`."""
+    match, seats = at.live.match, at.rights.seats
+    if match.phase != "waiting":
+        return ""
+    open_seats = [number for number, given in enumerate(match.seats) if given.kind == "open"]
+    people = at.services.presence.at(at.id)
+    is_host = bool(seats) or at.rights.is_owner
+    return render(
+        "table/invite.html",
+        game=match.game.spec.card,
+        is_host=is_host,
+        join=bool(free) and not seats,
+        sitting=[seat(number) for number in match.persons],
+        missing=count("One player is missing.", "{n} players are missing.", len(open_seats)),
+        rules=rules_of(match),
+        links=_links(at, links, free) if is_host else [],
+        looked=list(people.names.values()) if is_host else [],
+        strangers=people.strangers if is_host else 0,
+        may_leave=bool(seats),
+        may_close=at.rights.is_owner,
+    )
+
+
+def rules_of(match: Match) -> str:
+    """Players, options that differ from the usual rules, and the clock, in one line."""
+    spec = match.game.spec
+    told = [
+        count("{n} player", "{n} players", match.game.players),
+        table_form.rules_line(spec, match.game.changed_options) or say("the usual rules"),
+        clock_of(match.setup.clock),
+    ]
+    if match.setup.clock.kind != "none" and match.setup.on_time_out != "nothing":
+        told.append(say("when time is out, a bot plays on"))
+    return " · ".join(told)
+
+
+def clock_of(clock: Clock) -> str:
+    """A clock in a few words."""
+    match clock.kind:
+        case "move":
+            return say("{n:g} seconds a move", n=clock.seconds)
+        case "bank":
+            minutes = clock.seconds / 60
+            return say("{n:g} minutes for the game, {more:g} seconds more each turn", n=minutes, more=clock.increment)
+        case "days":
+            return say("{n:g} days a move", n=clock.seconds / 86_400)
+    return say("no clock")
+
+
+def _links(at: TableContext, links: list[Link], free: list[int]) -> list[dict[str, Any]]:
+    """The links to send: one for everybody, and one for each seat that is kept for somebody."""
+    found = [{"text": say("One link for all your friends"), "address": f"/t/{at.id}", "secret": ""}] if free else []
+    for link in links:
+        if link.kind == INVITE and link.seat not in free:
+            text = say("For seat {number}, one person", number=link.seat + 1)
+            found.append({"text": text, "address": link.path, "secret": link.secret})
+    return found

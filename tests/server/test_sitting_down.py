@@ -1,0 +1,87 @@
+"""Sitting down with friends: presets, invitations, links to taken seats, and devices."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from branchline.games.catalogue import find_spec
+from branchline.server.pages import table_form
+from tests.server.running import Client, Running
+
+NP = "northern-pacific"
+
+
+def link(client: Client, table: str, secret: str | None, **more: Any) -> Any:
+    return client.post(f"/t/{table}/link", {} if secret is None else {"secret": secret}, **more)
+
+
+def test_presets_open_seats_for_friends() -> None:
+    spec = find_spec(NP)
+    live, days, bots = (table_form.table_request(spec, table_form.defaults(spec, way), None) for way in table_form.WAYS)
+    assert [seat.kind for seat in live.seats] == ["me", "open", "open", "open"]
+    assert (live.clock.kind, live.absence.kind) == ("none", "vote")
+    assert [seat.kind for seat in days.seats] == ["me", "open", "open", "open"]
+    assert (days.clock.seconds, days.on_time_out) == (3 * 86_400, "bot")
+    assert days.absence.kind == "never", "over days nobody is absent after five minutes"
+    assert [seat.kind for seat in bots.seats] == ["me", "bot", "bot", "bot"]
+
+
+def test_rules_and_clock_in_a_line(ann: Client) -> None:
+    form = ann.http.get("/new", params={"game": NP, "way": "days"}).text
+    assert re.search(r'data-tells="as usual">as usual<', form)
+    assert "Three days a move · A bot plays on until the person is back · Only who has the link" in form
+    table = ann.open(seats="me open", options={"rounds": 1}, clock={"kind": "bank", "seconds": 600, "increment": 10})
+    page = ann.http.get(table["path"]).text
+    assert "2 players · Rounds: 1 · 10 minutes for the game, 10 seconds more each turn" in page
+
+
+def test_a_taken_seat_is_told_with_its_sitter(shared: Running, ann: Client, bo: Client) -> None:
+    opened = ann.open(seats="me link link", name="Ann")
+    first, second = (one["secret"] for one in opened["links"] if one["kind"] == "invite")
+    found = link(bo, opened["id"], first)
+    assert (found["usable"], found["mine"]) == (True, False)
+    assert found["qr"].startswith("<svg")
+    bo.post(f"/api/tables/{opened['id']}/join", {"secret": first, "name": "Bo"})
+    assert link(bo, opened["id"], first)["mine"]
+    cleo = shared.client()
+    found = link(cleo, opened["id"], first)
+    assert (found["usable"], found["qr"]) == (False, "")
+    assert "here sits Bo" in found["text"]
+    refused = cleo.post(f"/api/tables/{opened['id']}/join", {"secret": first, "name": "Cleo"}, 403)
+    assert "here sits Bo" in refused["message"]
+    ann.post(f"/api/tables/{opened['id']}/links", {"seat": 2})
+    assert "replaced by a newer one" in link(cleo, opened["id"], second)["text"]
+    assert "opens no seat here" in link(cleo, opened["id"], "invite_of_another_table")["text"]
+    assert link(cleo, opened["id"], None)["qr"]
+
+
+def test_the_others_are_told_of_a_device(shared: Running, ann: Client, bo: Client) -> None:
+    opened = ann.open(seats="me open", name="Ann")
+    bo.post(f"/api/tables/{opened['id']}/join", {"name": "Bo"})
+    mine = next(one["secret"] for one in bo.get(f"/api/tables/{opened['id']}/links"))
+    phone = shared.client()
+    assert "opens the seat of Bo" in link(phone, opened["id"], mine)["text"]
+    phone.post(f"/api/tables/{opened['id']}/join", {"secret": mine})
+    assert "Bo plays on another device, too" in ann.http.get(f"/t/{opened['id']}/log").text
+    bo.post(f"/api/tables/{opened['id']}/links", {"seat": 1})
+    assert "Bo ended play on other devices" in ann.http.get(f"/t/{opened['id']}/log").text
+    found = link(phone, opened["id"], mine)
+    assert not found["usable"]
+    assert "link to the seat of Bo was ended" in found["text"]
+
+
+def test_only_the_people_of_a_table_are_told_who_looked(shared: Running, ann: Client, bo: Client) -> None:
+    opened = ann.open(seats="me open open", name="Ann")
+    bo.post("/api/me", {"name": "Bo"})
+    stream = bo.events(opened["id"], params={"brief": "true"})
+    people = next(one for one in stream if one["event"] == "people")
+    assert people["data"] == {"here": [], "looked": []}
+    assert "Looked in: Bo." in ann.http.get(opened["path"]).text
+    assert "Looked in" not in shared.client().http.get(opened["path"]).text
+    stream.close()
+    seated = next(one for one in ann.events(opened["id"], params={"brief": "true"}) if one["event"] == "people")
+    assert seated["data"] == {"here": [0], "looked": [1, 0]}
+    bo.post(f"/api/tables/{opened['id']}/join", {})
+    next(one for one in bo.events(opened["id"], params={"brief": "true"}) if one["event"] == "people")
+    assert "Looked in" not in ann.http.get(opened["path"]).text
