@@ -85,3 +85,21 @@ def test_only_the_people_of_a_table_are_told_who_looked(shared: Running, ann: Cl
     bo.post(f"/api/tables/{opened['id']}/join", {})
     next(one for one in bo.events(opened["id"], params={"brief": "true"}) if one["event"] == "people")
     assert "Looked in" not in ann.http.get(opened["path"]).text
+
+
+def test_tables_that_wait_for_me_come_first(ann: Client, bo: Client) -> None:
+    days = {"kind": "days", "seconds": 3 * 86_400}
+    opened = ann.open(seats="me open", name="Ann", clock=days, on_time_out="bot")
+    bo.post(f"/api/tables/{opened['id']}/join", {"name": "Bo"})
+    assert opened["id"] in ann.http.get("/me").text
+    for _ in range(2):
+        ann.open(seats="me open")  # changed later
+    entry = ann.http.get("/").text.partition('class="entry"')[2].partition("</li>")[0]
+    assert opened["id"] in entry
+    assert "your turn" in entry
+    assert re.search(r"\b[23] days left", entry)
+    ann.move(opened["id"], "extend Fargo", 0)
+    mine, theirs = (client.http.get("/me").text for client in (ann, bo))
+    assert "your turn" not in mine.partition('class="entry"')[2]
+    assert "since your turn: Ann" in theirs
+    assert "data-turns" in theirs

@@ -27,7 +27,7 @@ YEAR = 365 * 86_400
 
 async def _me(request: Request, services: Services, requester: Requester, error: str = "", status: int = 422) -> Response:
     who = requester.person
-    mine = await lists.own_tables(services, requester, lists.MAX_LIST_LENGTH)
+    mine = await lists.by_turn(services, requester, lists.MAX_LIST_LENGTH)
     async with services.store.read() as db:
         rated = await ratings.of_person(db, who.id) if who else []
     shown = [{**row, "title": find_card(row["game"]).title} for row in rated]

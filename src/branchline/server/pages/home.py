@@ -36,7 +36,7 @@ MAX_RECORD_LENGTH = 400_000
 @router.get("/")
 async def home(request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
     """The first page: games, the reader's tables, open tables, games to watch."""
-    mine = await lists.own_tables(services, requester, LISTED)
+    mine = await lists.by_turn(services, requester, LISTED)
     public = await lists.lobby(services, most=LISTED, phases=("waiting", "playing"))
     found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
     shown = {name: [list_entry(row) for row in tables] for name, tables in found.items()}

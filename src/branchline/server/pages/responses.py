@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from fastapi import Request
@@ -19,7 +20,7 @@ from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
 from branchline.server.web.dependencies import is_secure, remember
 from branchline.server.web.problems import not_found
-from branchline.texts import LANGUAGES, say, translated
+from branchline.texts import LANGUAGES, count, say, translated
 
 TOO_MANY = 429
 """The status of an error that is not about the form, so it gets a page of its own."""
@@ -62,6 +63,7 @@ def page(request: Request, requester: Requester, template: str, status: int = 20
         person={
             "name": person.name if person and person.name != NAMELESS else "",
             "account": bool(person and person.has_account),
+            "known": person is not None,
         },
         **values,
     )
@@ -92,15 +94,37 @@ def redirect_to_table(request: Request, opened: Opened) -> Response:
 def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
     """One table of a list, in words."""
     step = say("move {step}", step=shown.get("moves", shown["ply"]))  # a table that was stored by an older version has no moves
-    states = {"waiting": say("waiting"), "playing": step, "over": say("finished")}
     mine = shown.get("yours", [])
+    states = {"waiting": say("waiting"), "playing": step, "over": say("finished")}
+    my_turn = shown["waits_for"] == "person" and shown["actor"] in mine
     names = [_seat_name(number, seat, number in mine) for number, seat in enumerate(shown["seats"])]
     return {
         **shown,
         "state": states.get(shown["phase"], say("closed")),
         "names": names,
-        "my_turn": shown["waits_for"] == "person" and shown["actor"] in mine,
+        "my_turn": my_turn,
+        "left": time_left(shown["deadline"] - time.time()) if my_turn and shown.get("deadline") else "",
+        "since": _since(shown, names, mine),
     }
+
+
+def _since(shown: dict[str, Any], names: list[str], mine: list[int]) -> str:
+    """Who has decided since the reader's last decision, at a table where the game is on."""
+    moved = shown.get("moved", [])  # a table that was stored by an older version has none
+    if shown["phase"] != "playing" or not mine or len(moved) <= mine[0]:
+        return ""
+    others = [names[seat] for seat in moved[mine[0]] if seat not in mine]
+    return say("since your turn: {names}", names=", ".join(others)) if others else ""
+
+
+def time_left(seconds: float) -> str:
+    """The time until a deadline, in words."""
+    minutes = max(0, round(seconds / 60))
+    if minutes >= 2 * 24 * 60:
+        return count("{n} day left", "{n} days left", minutes // (24 * 60))
+    if minutes >= 2 * 60:
+        return count("{n} hour left", "{n} hours left", minutes // 60)
+    return count("{n} minute left", "{n} minutes left", minutes)
 
 
 def _seat_name(number: int, seat: dict[str, Any], mine: bool) -> str:

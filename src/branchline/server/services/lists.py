@@ -33,6 +33,19 @@ async def own_tables(
         return [_listed(row) for row in await rows.tables_of(db, requester.person.id, most, waiting)]
 
 
+async def by_turn(services: Services, requester: Requester, most: int) -> list[dict[str, Any]]:
+    """The requester's tables, first those that wait for them, the shortest time left first.  `deadline` is among the values."""
+    if requester.person is None:
+        return []
+    async with services.store.read() as db:
+        mine = await rows.tables_of(db, requester.person.id, most, waiting=True)
+        others = await rows.tables_of(db, requester.person.id, most)
+    mine.sort(key=lambda row: row["deadline"] or float("inf"))  # stable: without a clock the last changed is first
+    waiting = {row["id"] for row in mine}
+    found = [*mine, *(row for row in others if row["id"] not in waiting)][:most]
+    return [{**_listed(row), "deadline": row["deadline"]} for row in found]
+
+
 def _listed(row: dict[str, Any]) -> dict[str, Any]:
     """A row of the database as an entry of a list."""
     shown = {name: value for name, value in row.items() if name not in ("status", "summary", "deadline")}

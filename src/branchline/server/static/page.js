@@ -1,5 +1,7 @@
 // @ts-check
-/** What every page needs: theme, buttons that copy links or print, folded parts of forms. */
+/** What every page needs: buttons that copy links or print, folded parts of forms, and the number of tables that wait. */
+
+import "./turns.js";
 
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;

@@ -11,6 +11,7 @@ import { Message } from "./message.js";
 import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
 import { play, ring, wish, wishForSounds } from "./notice.js";
 import { havePeopleLooked, showPeople } from "./people.js";
+import { countTurns, retitle } from "./turns.js";
 
 /**
  * @typedef {{
@@ -63,7 +64,8 @@ function show(next) {
     board.overlay("");
     for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", "false");
   }
-  document.title = next.title;
+  retitle(next.title);
+  if (next.mine !== before.mine) countTurns();
   for (const [id, { hash, body }] of Object.entries(next.fragments)) {
     if (body === undefined || shown.get(id) === hash) continue;
     shown.set(id, hash);

@@ -40,11 +40,26 @@ def summary_of(match: Match) -> dict[str, Any]:
         "options": match.game.changed_options,
         "clock": match.setup.clock.to_dict(),
         "seats": seats,
+        "moved": moved_since(match),
         "moves": sum(past.seat != CHANCE for past in match.played),
         "scores": match.state.scores if ended else None,
         "ranks": match.state.ranks if ended else None,
         "marks": sorted(match.marks),
     }
+
+
+def moved_since(match: Match) -> list[list[int]]:
+    """For each seat the seats that have decided since its own last decision, in the order in which they did."""
+    found = []
+    for seat in range(match.game.players):
+        later: list[int] = []
+        for past in reversed(match.played):
+            if past.seat == seat or len(later) == match.game.players - 1:
+                break
+            if past.seat != CHANCE and past.seat not in later:
+                later.append(past.seat)
+        found.append(later[::-1])
+    return found
 
 
 def news_of(live: LiveTable) -> dict[str, Any]:
