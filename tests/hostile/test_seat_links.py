@@ -81,17 +81,20 @@ def test_a_kept_link_opens_no_bot_that_came_later(shared: Running, ann: Client) 
     shut_out(shared, opened["id"], opened["links"][1]["secret"])
 
 
-def test_a_rematch_opens_with_its_people_seated(shared: Running, ann: Client, bo: Client) -> None:
+def test_a_rematch_seats_only_who_agrees(shared: Running, ann: Client, bo: Client) -> None:
     opened = ann.open(GAME, "me link", name="Ann")
     bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
     for client in (ann, bo):
         client.post(f"/api/tables/{opened['id']}/votes", {"topic": "close"})
     again = ann.post(f"/api/tables/{opened['id']}/rematch", expect=201)
-    assert [link["seat"] for link in again["links"]] == again["you"]["seats"] == [1]
-    assert bo.table(again["id"])["you"]["seats"] == [0]
-    assert again["phase"] == "playing"
+    assert [(link["seat"], link["kind"]) for link in again["links"]] == [(0, "invite"), (1, "seat")]
+    assert again["you"]["seats"] == [1]
+    assert bo.table(again["id"])["you"]["seats"] == []
+    assert again["phase"] == "waiting"
+    shared.client().post(f"/api/tables/{again['id']}/join", {"name": "Eve"}, 403)
+    assert bo.post(f"/api/tables/{again['id']}/join", {})["you"]["seats"] == [0]
     assert bo.post(f"/api/tables/{opened['id']}/rematch", expect=201)["id"] == again["id"]
-    versions = match_of(shared, again["id"]).setup.seats
+    versions = match_of(shared, again["id"]).seats
     assert [seat.kind for seat in versions] == ["person", "person"]
 
 

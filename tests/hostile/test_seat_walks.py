@@ -158,12 +158,15 @@ class World:
             return
         person = self.chance.choice(here)
         answer = self.people[person].post(f"/api/tables/{table}/rematch", expect=201)
-        if answer["id"] in self.owners:
+        if answer["id"] in self.owners:  # the offer is accepted
+            for seat in answer["you"]["seats"]:
+                if person not in self.sitters[answer["id"], seat]:
+                    self.sitters[answer["id"], seat] = [person]
             self.learn(person, answer)
             return
         self.owners[answer["id"]] = person
         for seat, given in enumerate(match.seats):
-            if given.is_person and self.sitters[table, seat]:
+            if given.is_person and person in self.sitters[table, seat]:
                 self.sitters[answer["id"], (seat + 1) % len(match.seats)] = list(self.sitters[table, seat])
         self.learn(person, answer)
 

@@ -89,10 +89,14 @@ def test_rematch_with_the_same_people(shared: Running, ann: Client, bo: Client) 
     play_on({0: ann, 1: bo}, opened["id"])
     shared.client().post(f"/api/tables/{opened['id']}/rematch", expect=403)
     again = ann.post(f"/api/tables/{opened['id']}/rematch", expect=201)
-    assert again["phase"] == "playing"
+    assert again["phase"] == "waiting", "nobody sits in a game without knowing it"
     assert again["you"]["seats"] == [1]
+    assert bo.table(again["id"])["you"]["seats"] == []
+    assert again["id"] in [table["id"] for table in bo.get("/api/me/tables")["tables"]]
+    assert "It is offered by Ann." in bo.http.get(f"/t/{opened['id']}").text
+    shared.client().post(f"/api/tables/{again['id']}/join", {"name": "Eve"}, 403)
     theirs = bo.post(f"/api/tables/{opened['id']}/rematch", expect=201)
-    assert (theirs["id"], theirs["you"]["seats"]) == (again["id"], [2])
+    assert (theirs["id"], theirs["you"]["seats"], theirs["phase"]) == (again["id"], [2], "playing")
     assert [seat["name"] for seat in theirs["view"]["seats"]] == ["bot random", "Ann", "Bo"]
 
 

@@ -112,7 +112,8 @@ async def watch_table(
     `table`: the whole table as `GET /api/tables/{table}` gives it, at the beginning and after every change.  If brief, also
     whenever the stream begins again, as your seats may have changed meanwhile.
     `entry`: one new entry of the log (`version`, `kind`, `seat`, `at`, `data`), before the `table` it leads to.
-    `chat`: a new line.  `people`, only if brief: the seats with an open page (`here`).
+    `chat`: a new line.  `people`, only if brief: the seats with an open page (`here`).  `rematch`, only if
+    brief: somebody offers another game.
     `end`: ask again; perhaps your seat has changed.
     """
     seen_from = at.rights.view_seat(at.live, seat)
@@ -132,6 +133,7 @@ async def _table_events(
         marked = 0.0
         told_rights = not brief
         told_people: Any = None
+        told_again: str | None = None
         lost = await shielded(_has_changed(at))  # between the check of the request and the start of the watching
         while not lost:
             live = services.tables.cache.present(at.id)
@@ -139,6 +141,7 @@ async def _table_events(
                 live = await shielded(services.tables.get(at.id))
             if live.chat is None:
                 await shielded(services.tables.chat.lines(live))
+            again = await shielded(_rematch(services, live)) if brief and seat is not None else None
             if watcher.ended:  # there is no `await` between this check and the events, so a lost seat gets no more of them
                 break
             match = live.match  # the table may change while we send, so all events of one round come from this match
@@ -155,6 +158,9 @@ async def _table_events(
             if table:
                 version, told_rights = match.version, True
                 told.append(f"id: {version}-{said}\n{table}")
+            if again is not None and again != told_again:
+                told_again = again
+                told.append(event("rematch", {"table": again}))
             if brief and (people := _people(services, at)) != told_people:
                 told_people = people
                 told.append(event("people", people))
@@ -168,6 +174,14 @@ async def _table_events(
             if watcher.ended:
                 break
         yield event("end", {"why": "ask again"})
+
+
+async def _rematch(services: Services, live: LiveTable) -> str | None:
+    """The rematch of a finished game, if somebody has offered one."""
+    if not live.match.is_finished:
+        return None
+    async with services.store.read() as db:
+        return await rows.rematch_of(db, live.id)
 
 
 def _people(services: Services, at: TableContext) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -11,12 +11,12 @@ from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
 from branchline.match.view import undo_of
 from branchline.server.accounts.seat_links import SEAT, Link
-from branchline.server.pages.invitation import invitation
+from branchline.server.pages.invitation import invitation, offer_of
 from branchline.server.pages.log_text import Line
 from branchline.server.pages.moment import Moment, place_of, stops_of
 from branchline.server.pages.pictures import known
 from branchline.server.pages.rendering import render
-from branchline.server.services import chat, seating
+from branchline.server.services import chat, records, seating
 from branchline.server.services.common import TableContext, may_ask
 from branchline.texts import count, say, seat, sentence, translated
 
@@ -31,13 +31,27 @@ class Facts:
     chat: list[dict[str, Any]]
     free: list[int]
     links: list[Link]
+    kept: list[int] = field(default_factory=list)
+    """Seats of a rematch that are kept for the requester."""
+    again: TableContext | None = None
+    """The rematch of a finished game."""
+    is_asked: bool = False
+    """Whether a seat of the rematch is kept for the requester."""
 
 
 async def facts_of(at: TableContext) -> Facts:
     """The chat, the free seats, and the links that the requester may give to others."""
     waiting = at.live.match.phase == "waiting"
     links = await seating.links_of(at) if at.rights.seats or at.rights.is_owner else []
-    return Facts(chat=await chat.read(at), free=at.live.free if waiting else [], links=links)
+    again = await records.rematch_of(at) if at.live.match.is_finished and at.rights.seats else None
+    return Facts(
+        chat=await chat.read(at),
+        free=at.live.free if waiting else [],
+        links=links,
+        kept=await seating.kept_for(at),
+        again=again,
+        is_asked=again is not None and bool(await seating.kept_for(again)),
+    )
 
 
 def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
@@ -111,7 +125,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             passing=moment.what_happened() if moment.passing else "",
             progress=moment.spec.text.progress(moment.position),
         ),
-        "invite": invitation(at, facts.links, facts.free),
+        "invite": invitation(at, facts.links, facts.free, facts.kept),
         "since": _since(moment) if match.phase == "playing" else "",
         "players": render("table/players.html", **{**common, "over": over and moment.is_live}),
         "controls": render("table/controls.html", actions=_actions(at, moment)),
@@ -134,7 +148,8 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             sheet=end.sheet(),
             place=place_of(end.reader, end.state.ranks, end.state.scores),
             show=match.phase == "over" and not moment.is_looking_back,
-            actions=_end_actions(at, end),
+            actions=_end_actions(at, end, facts),
+            offer=offer_of(facts.again),
             review=f"/t/{at.id}/review",
             deal=f"/t/{at.id}/deal" if at.live.match.setup.deal else None,
             share=f"/t/{at.id}?move={moment.ply}",
@@ -219,11 +234,16 @@ def _answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     return _asked(at, undo_of(at.live.match, moment.reader)["ask"]) if at.rights.seats and moment.reader is not None else []
 
 
-def _end_actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
+def _end_actions(at: TableContext, moment: Moment, facts: Facts) -> list[dict[str, Any]]:
     """The buttons that lead on from a finished game."""
     if not at.rights.seats or moment.reader is None:
         return []
-    found = [_act(say("Play again"), "/rematch", primary=True)]
+    found = []
+    if facts.again is None:
+        alone = set(moment.match.persons) <= set(at.rights.seats)
+        found.append(_act(say("Play again") if alone else say("Offer another game"), "/rematch", primary=True))
+    elif facts.is_asked:
+        found.append(_act(say("Accept and sit down"), "/rematch", primary=True))
     if (level := _stronger(moment.match)) is not None:
         found.append(_act(say("Play stronger bots"), "/api/tables", **_anew(moment.match, level)))
     return found

@@ -14,7 +14,7 @@ from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages import table_form
 from branchline.server.pages.rendering import render
 from branchline.server.services import seating
-from branchline.server.services.common import TableContext
+from branchline.server.services.common import NAMELESS, TableContext
 from branchline.server.services.requests import LinkRequest
 from branchline.server.web.dependencies import TableDep, respond
 from branchline.texts import count, say, seat
@@ -53,7 +53,21 @@ async def look_at_link(request: Request, body: LinkRequest, at: TableDep) -> JSO
     )
 
 
-def invitation(at: TableContext, links: list[Link], free: list[int]) -> str:
+def offer_of(again: TableContext | None) -> dict[str, str] | None:
+    """The offer of another game in words, with its rules and clock: nobody accepts it without knowing them."""
+    if again is None:
+        return None
+    match, mine = again.live.match, bool(again.rights.seats)
+    path = {"path": f"/t/{again.id}", "rules": rules_of(match)}
+    if match.phase != "waiting":
+        return {**path, "text": say("There is a rematch."), "go": say("To the rematch")}
+    if mine:
+        return {**path, "text": say("You sit at the next table. The others are asked."), "go": say("To the next table")}
+    names = ", ".join(match.seats[number].label for number in match.persons)
+    return {**path, "text": say("Another game? It is offered by {names}.", names=names), "go": say("Look at the table")}
+
+
+def invitation(at: TableContext, links: list[Link], free: list[int], kept: list[int]) -> str:
     """The card of a table that waits for players; empty for other tables.  Call this within `naming`."""
     match, seats = at.live.match, at.rights.seats
     if match.phase != "waiting":
@@ -65,7 +79,8 @@ def invitation(at: TableContext, links: list[Link], free: list[int]) -> str:
         "table/invite.html",
         game=match.game.spec.card,
         is_host=is_host,
-        join=bool(free) and not seats,
+        join=bool(free or kept) and not seats,
+        name=_name_of(at),
         sitting=[seat(number) for number in match.persons],
         missing=count("One player is missing.", "{n} players are missing.", len(open_seats)),
         rules=rules_of(match),
@@ -75,6 +90,12 @@ def invitation(at: TableContext, links: list[Link], free: list[int]) -> str:
         may_leave=bool(seats),
         may_close=at.rights.is_owner,
     )
+
+
+def _name_of(at: TableContext) -> str:
+    """The requester's name, if they have given one."""
+    person = at.requester.person
+    return person.name if person is not None and person.name != NAMELESS else ""
 
 
 def rules_of(match: Match) -> str:

@@ -95,7 +95,12 @@ def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
     """One table of a list, in words."""
     step = say("move {step}", step=shown.get("moves", shown["ply"]))  # a table that was stored by an older version has no moves
     mine = shown.get("yours", [])
-    states = {"waiting": say("waiting"), "playing": step, "over": say("finished")}
+    is_offered = shown["kind"] == "rematch" and shown["phase"] == "waiting" and not mine
+    states = {
+        "waiting": say("rematch offered to you") if is_offered else say("waiting"),
+        "playing": step,
+        "over": say("finished"),
+    }
     my_turn = shown["waits_for"] == "person" and shown["actor"] in mine
     names = [_seat_name(number, seat, number in mine) for number, seat in enumerate(shown["seats"])]
     return {

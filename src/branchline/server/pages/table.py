@@ -117,6 +117,7 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
                 "events": f"/api/tables/{at.id}/events?brief=true",
                 "words": words.table(),
                 "live": not at.live.match.is_finished,
+                "listens": not at.live.match.is_finished or bool(at.rights.seats),  # after the end for a rematch
             },
             "moment": {**data, "drawing": {"layers": {}}, "fragments": hashes_of(data["fragments"])},
         }

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext
+from dataclasses import replace
 
 from branchline.match import Match, Setup
 from branchline.server.accounts.requester import Requester
-from branchline.server.services.common import Opened, TableContext, get_or_create_person, opened, take_costly
+from branchline.server.services import seating
+from branchline.server.services.common import (
+    Opened,
+    TableContext,
+    get_or_create_person,
+    opened,
+    table_context,
+    take_costly,
+)
 from branchline.server.services.container import Services
-from branchline.server.services.requests import ForkRequest, ImportRequest
+from branchline.server.services.requests import ForkRequest, ImportRequest, JoinRequest
 from branchline.server.services.reviews import not_over
 from branchline.server.services.tables import check_level, name_of, seats_for
 from branchline.server.store import rows
@@ -39,7 +48,7 @@ async def fork(at: TableContext, wanted: ForkRequest) -> Opened:
 
 
 async def rematch(at: TableContext) -> Opened:
-    """Open the same game with the same people, each one seat further.  All requests for it get the same table."""
+    """Offer the same game to the same people, each one seat further, or accept the offer.  There is one for each game."""
     services, requester = at.services, at.requester
     take_costly(services, requester)
     if at.live.match.phase not in ("over", "closed"):
@@ -51,7 +60,20 @@ async def rematch(at: TableContext) -> Opened:
     async with nullcontext() if is_open else services.quotas.opening(payer):
         owner = await get_or_create_person(services, requester, None)
         live = await services.tables.rematch(at.live, owner.id, payer)
-    return await opened(services, live, requester, owner)
+    found = await opened(services, live, requester, owner)
+    for seat in await seating.kept_for(found.at):
+        found = replace(found, at=(await seating.join(found.at, JoinRequest.model_validate({"seat": seat}))).at)
+    return found
+
+
+async def rematch_of(at: TableContext) -> TableContext | None:
+    """The rematch of a finished game, as the requester sees it; None if nobody has offered one."""
+    async with at.services.store.read_autocommit() as db:
+        found = await rows.rematch_of(db, at.id)
+    if found is None:
+        return None
+    live = await at.services.tables.get(found)
+    return await table_context(at.services, live, replace(at.requester, seat_secret=None))
 
 
 async def import_record(services: Services, requester: Requester, wanted: ImportRequest, must_be_over: bool = False) -> Opened:

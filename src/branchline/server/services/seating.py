@@ -13,7 +13,7 @@ from branchline.server.accounts.seat_rights import check_still_holding
 from branchline.server.run.logs import note
 from branchline.server.services.common import TableContext, keep_person, person_to_be
 from branchline.server.services.requests import JoinRequest
-from branchline.server.store import seat_rows
+from branchline.server.store import rows, seat_rows
 from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
@@ -73,10 +73,23 @@ async def _own_seat(at: TableContext, wanted: JoinRequest) -> int | None:
     return seat if seat in at.rights.seats else None
 
 
+async def kept_for(at: TableContext) -> list[int]:
+    """The open seats of a rematch that are kept for the requester: one further than their seats in the game before."""
+    person, parent, match = at.requester.person, at.live.parent, at.live.match
+    if person is None or parent is None or match.phase != "waiting" or not at.live.reserved:
+        return []
+    async with at.services.store.read() as db:
+        if await rows.rematch_of(db, parent) != at.id:
+            return []
+        before = await seat_rows.holders_of(db, parent)
+    mine = [(seat + 1) % match.game.players for seat, persons in before.items() if person.id in persons]
+    return sorted(seat for seat in mine if match.seats[seat].kind == "open")
+
+
 async def _seat_to_take(at: TableContext, wanted: JoinRequest) -> int:
     if wanted.secret is not None:
         return await _seat_of_link(at, wanted.secret, wanted.seat)
-    free = at.live.free
+    free = [*await kept_for(at), *at.live.free]
     if wanted.seat is None and not free:
         raise NotYourSeat(say("No seat of this table is open. hint: an invitation lets you sit down."))
     if wanted.seat is not None and wanted.seat not in free:

@@ -22,7 +22,7 @@ import { countTurns, retitle } from "./turns.js";
  */
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, why: string, link: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean}} */
+/** @type {{table: string, state: string, moves: string, ghosts: string, hint: string, why: string, link: string, api: string, events: string, rules: string, words: Record<string, string>, live: boolean, listens: boolean}} */
 const page = data.page;
 /** @type {Moment} */
 let moment = data.moment;
@@ -367,7 +367,7 @@ wishForSounds(/** @type {HTMLInputElement} */ (element("sound")));
 for (const place of document.querySelectorAll(".scrolls")) place.scrollTop = place.scrollHeight;
 setInterval(tick, 500);
 requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first paint
-if (page.live) {
+if (page.listens) {
   /** @param {string} event @param {any} news */
   const told = (event, news) => {
     if (event === "table") {
@@ -376,9 +376,9 @@ if (page.live) {
     }
     if (event === "people" && havePeopleLooked(news)) refresh().catch(() => null);
     const stale = event === "table" && !sending && isStale();
-    if (!following && (stale || event === "chat" || event === "end")) refresh().catch(() => null);
+    if (!following && (stale || event === "chat" || event === "rematch" || event === "end")) refresh().catch(() => null);
   };
-  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "people", "end"]);
+  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "people", "rematch", "end"]);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh().catch(() => null);
   });

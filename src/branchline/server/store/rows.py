@@ -18,6 +18,7 @@ LISTED = (
     tables.c.id,
     tables.c.game,
     tables.c.public,
+    tables.c.kind,
     tables.c.parent,
     tables.c.version,
     tables.c.ply,
@@ -126,9 +127,14 @@ async def lobby(db: AsyncConnection, status: str, game: str | None, most: int) -
 
 
 async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool = False) -> list[dict[str, Any]]:
-    """Tables that a person opened or has a seat at, most recently changed first.  With `waiting` only those on their turn."""
+    """Tables that a person opened, has a seat at or is offered one, most recently changed first.
+
+    With `waiting` only those on their turn.
+    """
     held = exists().where(holders.c.table_id == tables.c.id, is_held_by(person))
-    wanted = or_(held, tables.c.owner == person)
+    before = exists().where(holders.c.table_id == tables.c.parent, is_held_by(person))
+    offered = and_(tables.c.kind == "rematch", tables.c.status == "waiting", before)
+    wanted = or_(held, tables.c.owner == person, offered)
     if waiting:
         mine = exists().where(holders.c.table_id == tables.c.id, is_held_by(person), holders.c.seat == tables.c.actor)
         wanted = and_(mine, tables.c.waits_for == "person")

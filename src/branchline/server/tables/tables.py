@@ -28,7 +28,7 @@ from branchline.server.tables.changes import Change, ChangeWriter, Outcome
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.recipients import Recipients, recipients_of
-from branchline.server.tables.signals import Hub, Signal, announce
+from branchline.server.tables.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.summary import columns_of, news_of
 from branchline.server.tables.table_cache import TableCache
 from branchline.server.web.problems import Problem
@@ -111,26 +111,31 @@ class Tables:
                 await also(db, table)
             recipients = await recipients_of(db, table, match, None)
             await announce(db, Signal(table, match.version, recipients.persons, self.process))
+            if kind == "rematch" and parent is not None:
+                await announce(db, Signal(parent, CHAT, (), self.process))
         self.cache.keep(live)
         self._tell(live, recipients)
         return live
 
     async def rematch(self, live: LiveTable, owner: str, payer: Payer = NOBODY) -> LiveTable:
-        """Open the same game for the same people, each one seat further.  If there is a rematch already, return that.
+        """Offer the same game to the same people, each one seat further.  If there is a rematch already, return that.
 
-        The people are seated at once.  A seat is open only if the person who sat there has left.
+        Only the owner is seated.  The seats of the others are kept for them: nobody sits in a game, perhaps with a clock,
+        without knowing it.
         """
         async with live.lock, self.store.read() as db:
             found = await rows.rematch_of(db, live.id)
             holders = await seat_rows.holders_of(db, live.id)
         if found is not None:
             return await self.get(found)
-        seats, sitters = _moved_on(live.match, holders)
+        seats, sitters, kept = _moved_on(live.match, holders, owner)
         again = replace(live.match.setup, seats=seats, opening=(), origin=None, deal="")
         try:
-            return await self.open(again, owner, sitters, parent=live.id, kind="rematch", payer=payer)
+            opened = await self.open(again, owner, sitters, kept, parent=live.id, kind="rematch", payer=payer)
         except AlreadyOpen as other:
             return await self.get(other.table)
+        self.hub.wake(Signal(live.id, CHAT))  # the pages of the finished game show the offer
+        return opened
 
     # -- changing --------------------------------------------------------------------------------------
 
@@ -198,18 +203,22 @@ async def _nothing(table: str) -> None:
     """The default for `before_change`: do nothing."""
 
 
-def _moved_on(match: Match, holders: Mapping[int, Sequence[str]]) -> tuple[tuple[Seat, ...], dict[int, Sequence[str]]]:
-    """The seats of a rematch, with everybody one seat further, and the persons who hold them."""
+def _moved_on(
+    match: Match, holders: Mapping[int, Sequence[str]], owner: str
+) -> tuple[tuple[Seat, ...], dict[int, Sequence[str]], list[int]]:
+    """The seats of a rematch, with everybody one seat further; the persons on the owner's seats; the seats that are kept."""
     players = match.setup.players
-    seats, sitters = [], {}
+    seats, sitters, kept = [], {}, []
     for seat in range(players):
         before = (seat - 1) % players
         given, persons = match.seats[before], holders.get(before, [])
         if given.kind == "bot":
             seats.append(Seat("bot", level=given.level))
-        elif given.is_person and persons:
+        elif given.is_person and owner in persons:
             seats.append(Seat("person", given.name))
             sitters[seat] = persons
         else:
             seats.append(Seat("open"))
-    return tuple(seats), sitters
+            if given.is_person and persons:
+                kept.append(seat)
+    return tuple(seats), sitters, kept
