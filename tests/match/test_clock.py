@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from branchline.match import Clock, Clocks, NotAllowed
+from branchline.match import Absence, Clock, Clocks, Match, NotAllowed
 from tests.match.tables import do, step, table, until
 
 BANK = Clock("bank", 60.0, 5.0)
@@ -244,3 +244,27 @@ def test_schedules(waits: list[float], policy: str, clock: Clock) -> None:
                 assert left >= 60.0 - used[other]
             else:
                 assert left <= clock.seconds
+
+
+def test_a_pause_by_agreement() -> None:
+    match = table("northern-pacific", clock=Clock("bank", 60.0, 5.0), on_time_out="forfeit", absence=Absence("vote", 1.0))
+    do(match, match.vote(0, "pause", 10.0))
+    do(match, match.vote(1, "pause", 10.0))
+    assert not match.paused
+    do(match, match.vote(2, "pause", 10.0))
+    assert match.paused
+    assert (match.due(), match.tick(10_000.0), match.clocks.remaining(0, 10_000.0)) == (None, (), 50.0)
+    with pytest.raises(NotAllowed, match="nobody is absent"):
+        match.vote(1, "take-over 0", 10_000.0)
+    again = Match.restore(match.setup, match.snapshot())
+    assert again.paused
+    do(again, again.vote(1, "pause", 20_000.0, yes=False))
+    assert (again.paused, again.clocks.remaining(0, 20_005.0), again.due()) == (False, 45.0, 20_050.0)
+    do(match, match.play(0, "extend Fargo", 0, 20_000.0))  # a move goes on, too, and earns its increment
+    assert (match.paused, match.clocks.remaining(0, 20_001.0), match.clocks.remaining(1, 20_001.0)) == (False, 55.0, 59.0)
+    assert [notice.kind for notice in match.notices] == ["pause"]
+
+
+def test_without_a_clock_there_is_no_pause() -> None:
+    with pytest.raises(NotAllowed, match="no clock"):
+        table("northern-pacific").vote(0, "pause", 1.0)

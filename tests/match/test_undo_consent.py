@@ -7,7 +7,7 @@ import random
 import pytest
 
 from branchline.kernel import CHANCE
-from branchline.match import NotAllowed, NotYourSeat
+from branchline.match import Clock, Match, NotAllowed, NotYourSeat
 from tests.match.tables import GAMES, asked, do, play_out, step, table, until
 
 
@@ -71,6 +71,23 @@ def test_one_request_at_a_time() -> None:
     assert match.ask_undo(0, 0, match.ply, 2.0) == ()
     with pytest.raises(NotAllowed, match="answer that first"):
         match.ask_undo(1, 1, match.ply, 2.0)
+
+
+def test_consent_gives_the_time_back() -> None:
+    match = table("northern-pacific", clock=Clock("bank", 60.0))
+    do(match, match.play(0, "extend Fargo", 0, 10.0))
+    rng = random.Random(1)
+    step(match, rng, 30.0)
+    step(match, rng, 35.0)
+    assert [match.clocks.remaining(seat, 35.0) for seat in range(3)] == [50.0, 40.0, 55.0]
+    do(match, match.ask_undo(1, 1, match.ply, 36.0))
+    assert match.ask is not None
+    ask = match.ask.id
+    do(match, match.answer_undo(0, ask, True, 40.0))
+    do(match, match.answer_undo(2, ask, True, 40.0))
+    assert [match.clocks.remaining(seat, 40.0) for seat in range(3)] == [50.0, 60.0, 60.0]
+    assert match.clocks.remaining(1, 43.0) == 57.0
+    assert Match.restore(match.setup, match.snapshot()).times == match.times == {0: (60.0, 60.0, 60.0), 1: (50.0, 60.0, 60.0)}
 
 
 def test_asking_for_what_is_free_does_it() -> None:

@@ -103,3 +103,27 @@ def test_tables_that_wait_for_me_come_first(ann: Client, bo: Client) -> None:
     assert "your turn" not in mine.partition('class="entry"')[2]
     assert "since your turn: Ann" in theirs
     assert "data-turns" in theirs
+
+
+def test_two_devices_that_move_at_once(shared: Running, ann: Client) -> None:
+    opened = ann.open(seats="me bot:random", name="Ann")
+    mine = next(one["secret"] for one in opened["links"])
+    phone = shared.client()
+    phone.post(f"/api/tables/{opened['id']}/join", {"secret": mine})
+    first, second = opened["view"]["legal"][:2]
+    ann.move(opened["id"], first, 0)
+    refused = phone.move(opened["id"], second, 0, 409)
+    assert "The board has changed" in refused["message"]
+    assert phone.move(opened["id"], first, 0)["repeated"], "the same move from both is one move"
+
+
+def test_a_pause_by_agreement_is_told(ann: Client, bo: Client) -> None:
+    opened = ann.open(seats="me open", name="Ann", clock={"kind": "bank", "seconds": 600}, on_time_out="forfeit")
+    bo.post(f"/api/tables/{opened['id']}/join", {"name": "Bo"})
+    ann.post(f"/api/tables/{opened['id']}/votes", {"topic": "pause"})
+    assert "A pause is wanted by Ann." in bo.http.get(opened["path"]).text
+    paused = bo.post(f"/api/tables/{opened['id']}/votes", {"topic": "pause"})
+    assert paused["view"]["clocks"]["paused"]
+    assert "By agreement the clock is paused" in ann.http.get(f"/t/{opened['id']}/log").text
+    again = ann.post(f"/api/tables/{opened['id']}/votes", {"topic": "pause", "yes": False})
+    assert not again["view"]["clocks"]["paused"]

@@ -25,8 +25,9 @@ class Absences(CheckedMatch):
         return self._back(seat, now)
 
     def vote(self, seat: int, topic: str, now: float, *, yes: bool = True, seen: Mapping[int, float] | None = None) -> Entries:
-        """Vote to `close` the table, or for a bot to `take-over 2`.  It happens as soon as all persons present agree.
+        """Vote to `close` the table, to `pause` its clock, or for a bot to `take-over 2`.
 
+        It happens as soon as all persons present agree.  Whoever votes no while the clock is paused lets it run again.
         `seen` is when the server last saw each seat.  A seat can be voted on after the table's minutes of absence.
         """
         self._check_playing()
@@ -34,20 +35,30 @@ class Absences(CheckedMatch):
         target = self._voted_on(topic)
         votes = self.votes.get(topic, frozenset())
         cast = () if (seat in votes) == yes else (Entry("vote", seat, now, {"topic": topic, "yes": yes}),)
+        if topic == "pause" and (self.paused or self.setup.clock.kind == "none"):
+            return self._go_on(seat, now, yes)
         if not yes:
             return cast
         if target is not None:
             self._check_absent(seat, target, now, seen or {})
         if not votes | {seat} >= self._voters(target):
             return cast
+        if topic == "pause":
+            return (*cast, Entry("pause", seat, now))
         if target is None:
             return (*cast, Entry("close", None, now, {"why": noted("by vote")}))
         return (*cast, Entry("take-over", target, now, {"why": "vote"}))
 
+    def _go_on(self, seat: int, now: float, yes: bool) -> Entries:
+        """The clock runs again as soon as one person wants it."""
+        if not self.paused:
+            raise NotAllowed(say("This table has no clock that could be paused."))
+        return () if yes else (Entry("resume", seat, now),)
+
     def tick(self, now: float, seen: Mapping[int, float] | None = None) -> Entries:
         """What happens because time has passed: time-outs, and bots for absent people.  `due` says when to call it."""
         seat = self.clocks.time_out(now)
-        if self.phase != "playing":
+        if self.phase != "playing" or self.paused:
             return ()
         if seat is not None:
             flag = Entry("flag", seat, now)
@@ -65,7 +76,7 @@ class Absences(CheckedMatch):
 
     def due(self, seen: Mapping[int, float] | None = None) -> float | None:
         """The time at which `tick` will next have entries, if nothing happens before."""
-        if self.phase != "playing":
+        if self.phase != "playing" or self.paused:
             return None
         times = [self.clocks.out_at()]
         seat = self.decider
@@ -85,7 +96,7 @@ class Absences(CheckedMatch):
 
     def _voted_on(self, topic: str) -> int | None:
         word, _, number = topic.partition(" ")
-        if topic == "close":
+        if topic in ("close", "pause"):
             return None
         if word != "take-over" or not number.isdecimal() or not number.isascii() or len(number) > 2:
             raise NotAllowed(
@@ -96,6 +107,8 @@ class Absences(CheckedMatch):
     def _check_absent(self, voter: int, target: int, now: float, seen: Mapping[int, float]) -> None:
         if self.setup.absence.kind != "vote":
             raise NotAllowed(say("At this table there is no vote on absent people."))
+        if self.paused:
+            raise NotAllowed(say("The clock is paused, so nobody is absent."))
         if voter == target or self.decider != target or self.seats[target].played_by != "person":
             raise NotAllowed(say("{who} is not a person whom the others wait for.", who=self._called(target)))
         if now < (start := self._absent_from(target, seen)):

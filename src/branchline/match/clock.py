@@ -127,10 +127,15 @@ class Clocks:
         least = self.clock.seconds * RETURN_SHARE if self.clock.kind == "bank" else self.clock.seconds
         return self._with_left(seat, max(self.left[seat], least))
 
-    def rewound(self, ply: int) -> Clocks:
-        """The clocks after an undo by consent or alone.  Plies from `ply` on give time again; time already used stays used."""
+    def rewound(self, ply: int, left: tuple[float, ...] | None = None) -> Clocks:
+        """The clocks after an undo by consent or alone: plies from `ply` on give time again.
+
+        `left` is the time that the seats had when the decision at `ply` was due.  By consent they have it again; without it,
+        time already used stays used.
+        """
         granted = tuple(min(high, ply - 1) for high in self.granted)
-        return replace(self, granted=granted, began=min(self.began, ply))
+        clocks = replace(self, granted=granted, began=min(self.began, ply))
+        return clocks if left is None else replace(clocks, left=left, running=None, flagged=False)
 
     def flag(self) -> Clocks:
         """The clocks with the time-out of the running seat noted."""

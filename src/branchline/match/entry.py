@@ -29,6 +29,8 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "hand-back": {},
     "flag": {},
     "forfeit": {},
+    "pause": {},
+    "resume": {},
     "downtime": {"since": (int, float)},
     "close": {"why": (str,)},
 }

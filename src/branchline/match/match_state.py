@@ -46,7 +46,7 @@ class Notice(NamedTuple):
     """The number of decisions that an undo took back."""
 
 
-NOTICED = ("undo", "leave", "device", "take-over", "hand-back", "flag", "forfeit")
+NOTICED = ("undo", "leave", "device", "pause", "resume", "take-over", "hand-back", "flag", "forfeit")
 """The kinds of entries that make a notice."""
 
 
@@ -77,8 +77,12 @@ class MatchState:
         self.closed = ""
         """Why the table was given up, if it was."""
         self.clocks = Clocks.fresh(setup.clock, setup.players)
+        self.times: dict[int, tuple[float, ...]] = {}
+        """The time that the seats had left when the decision at a ply became due, for an undo by consent."""
         self.ask: UndoRequest | None = None
         self.votes: dict[str, frozenset[int]] = {}
+        self.paused = False
+        """Whether the clock stands still by agreement."""
         self.covered: frozenset[int] = frozenset()
         """Seats for which a bot has decided since it took them over."""
         self.marks: frozenset[str] = frozenset({setup.origin.kind} if setup.origin else ())
@@ -113,6 +117,7 @@ class MatchState:
         vars(twin).update(vars(self))
         twin.state, twin.played, twin.seats = self.state.copy(), self.played.copy(), self.seats.copy()
         twin.votes, twin.signs, twin.notices = self.votes.copy(), self.signs.copy(), self.notices.copy()
+        twin.times = self.times.copy()
         twin._lines = {reader: lines.copy() for reader, lines in self._lines.items()}
         return twin
 
@@ -197,7 +202,7 @@ class MatchState:
 
     def _set_clocks(self, now: float) -> None:
         """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""
-        if self.state.is_chance and self.phase == "playing":
+        if self.paused or (self.state.is_chance and self.phase == "playing"):
             return
         seat = self.decider
         decision = None if seat is None else (seat, self.ply, self.seats[seat].played_by)
@@ -250,6 +255,10 @@ class MatchState:
             raise BadEntry(f"Entry {self.version}, {data['move']!r:.60} at ply {data['ply']}, does not fit ply {self.ply}.")
         seen_by = None if data["seen_by"] is None else tuple(data["seen_by"])
         secrets = self.state.has_secrets
+        if self.paused and data["by"] == "person":
+            self._resume(entry)
+        if self.clocks.clock.kind == "bank" and self.ply not in self.times:
+            self.times[self.ply] = self.clocks.left
         self._play(found, data["move"])
         self.played.append(PlayedAction(found, actor, data["by"], data["level"], seen_by, secrets, entry.at, self.version))
         self._board_changed()
@@ -278,13 +287,14 @@ class MatchState:
         self._board_changed()
         self.last_undo = entry
         if entry.data["right"] != "free":
-            self.clocks = self.clocks.rewound(to)
+            self.clocks = self.clocks.rewound(to, self.times.get(to) if entry.data["right"] == "consent" else None)
             self.marks |= {f"undo-{entry.data['right']}"}
+        self.times = {ply: left for ply, left in self.times.items() if ply <= to}
 
     def _board_changed(self) -> None:
         self.board_version = self.version
         self.ask = self.last_undo = None
-        self.votes = {topic: seats for topic, seats in self.votes.items() if topic == "close"}
+        self.votes = {topic: seats for topic, seats in self.votes.items() if topic in ("close", "pause")}
 
     def _ask(self, entry: Entry) -> None:
         assert entry.seat is not None
@@ -320,6 +330,15 @@ class MatchState:
         self._change_seat(entry, away="")
         self.covered -= {entry.seat}
 
+    def _pause(self, entry: Entry) -> None:
+        self.clocks, self.paused = self.clocks.stopped(entry.at), True
+        self.votes.pop("pause", None)
+
+    def _resume(self, entry: Entry) -> None:
+        """Let the clock of the seat to decide run again, from what it had."""
+        self.paused, self._decision = False, None
+        self._set_clocks(entry.at)
+
     def _flag(self, entry: Entry) -> None:
         self.clocks = self.clocks.flag()
 
@@ -348,6 +367,8 @@ APPLY: dict[str, Callable[[MatchState, Entry], None]] = {
     "hand-back": MatchState._hand_back,
     "flag": MatchState._flag,
     "forfeit": MatchState._forfeit,
+    "pause": MatchState._pause,
+    "resume": MatchState._resume,
     "downtime": MatchState._downtime,
     "close": MatchState._close,
 }

@@ -43,8 +43,10 @@ def _data(match: MatchState) -> dict[str, Any]:
         "started": match.started,
         "closed": match.closed,
         "clocks": clocks,
+        "times": [[ply, *left] for ply, left in sorted(match.times.items())],
         "ask": None if match.ask is None else {**asdict(match.ask), "consents": sorted(match.ask.consents)},
         "votes": {topic: sorted(seats) for topic, seats in sorted(match.votes.items())},
+        "paused": match.paused,
         "covered": sorted(match.covered),
         "marks": sorted(match.marks),
         "signs": match.signs,
@@ -88,8 +90,12 @@ def _fill(match: MatchState, data: dict[str, Any]) -> None:
     match.closed, match.since = _text(data["closed"]), _number(data["since"])
     match.signs = [_number(sign) for sign in _list(data["signs"], players)]
     match.clocks = _clocks(match, data["clocks"])
+    match.times = {_whole(ply, match.ply): tuple(map(_number, left)) for ply, *left in map(_list, _list(data["times"]))}
+    if any(len(left) != players for left in match.times.values()):
+        raise BadEntry("a time has another shape")
     match.ask = None if data["ask"] is None else _ask(match, data["ask"])
     match.votes = {topic: _seats(match, seats) for topic, seats in data["votes"].items()}
+    match.paused = _flag(data["paused"])
     match.covered = _seats(match, data["covered"])
     match.marks = frozenset(_text(mark) for mark in _list(data["marks"]))
     match.notices = [_notice(match, row) for row in _list(data["notices"])]

@@ -149,7 +149,14 @@ def _clocks(match: MatchState, now: float) -> dict[str, Any] | None:
     if clocks.clock.kind == "none":
         return None
     left = [clocks.remaining(seat, now) for seat in range(len(match.seats))]
-    return {**clocks.clock.to_dict(), "left": left, "running": clocks.running, "flagged": clocks.flagged, "at": now}
+    return {
+        **clocks.clock.to_dict(),
+        "left": left,
+        "running": clocks.running,
+        "flagged": clocks.flagged,
+        "paused": match.paused,
+        "at": now,
+    }
 
 
 def undo_of(match: MatchState, seat: int | None) -> dict[str, Any]:

@@ -216,8 +216,11 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
         step = undo["step"] is not None and not moment.passing
         turn = step and undo["turn"] not in (None, undo["step"])
         at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
+        back = _act(say("Undo"), "/undo", what="step", **at_ply)
+        if not step and undo["may_ask"] and (own := _last_decision(match, reader)) is not None and not moment.passing:
+            step, back = match.ask is None, _act(say("Ask to undo"), "/undo", to=own, **at_ply)
         found = [
-            {**_act(say("Undo"), "/undo", what="step", **at_ply), "icon": "↶", "off": not step},
+            {**back, "icon": "↶" if "what" in back["body"] else "↶?", "off": not step},
             {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not turn},
         ]
         if may_ask(at.live, at.rights):
@@ -229,9 +232,27 @@ def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if is_past else []
 
 
+def _last_decision(match: Match, seat: int) -> int | None:
+    """The ply at which a seat last decided."""
+    return next((ply for ply in range(match.ply - 1, -1, -1) if match.played[ply].seat == seat), None)
+
+
 def _answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons for a request to take moves back."""
-    return _asked(at, undo_of(at.live.match, moment.reader)["ask"]) if at.rights.seats and moment.reader is not None else []
+    """The buttons that answer a request to take moves back or to pause, and the one that asks for a pause."""
+    if not at.rights.seats or moment.reader is None:
+        return []
+    return [*_asked(at, undo_of(at.live.match, moment.reader)["ask"]), *_pausing(at.live.match, moment.reader)]
+
+
+def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
+    if match.phase != "playing" or match.setup.clock.kind == "none":
+        return []
+    if match.paused:
+        return [_act(say("Let the clock run"), "/votes", primary=True, topic="pause", yes=False)]
+    votes = match.votes.get("pause", frozenset())
+    if reader in votes:
+        return [_act(say("Withdraw the pause"), "/votes", topic="pause", yes=False)]
+    return [_act(say("Agree to the pause") if votes else say("Pause the clock"), "/votes", topic="pause", primary=bool(votes))]
 
 
 def _end_actions(at: TableContext, moment: Moment, facts: Facts) -> list[dict[str, Any]]:
@@ -282,6 +303,10 @@ def _notice(at: TableContext) -> str:
     """What the table waits for other than a move, and what the reader should know about their seat and the bots."""
     match = at.live.match
     if (ask := match.ask) is None:
+        if match.paused:
+            return say("The clock is paused. It runs again with the next move of a person.")
+        if wanting := match.votes.get("pause"):
+            return say("A pause is wanted by {names}.", names=", ".join(seat(number) for number in sorted(wanting)))
         if at.rights.shared:
             return say("Another browser or a program plays your seat, too.")
         has_bots = any(given.played_by == "bot" for given in match.seats)

@@ -126,6 +126,10 @@ def _notice(notice: Notice) -> str:
             return say("{name} lost the seat on time; a bot plays on", name=name)
         case "hand-back":
             return say("{name} is back", name=name)
+        case "pause":
+            return say("By agreement the clock is paused")
+        case "resume":
+            return say("The clock runs again: {name} wants to go on", name=name)
         case "device" if notice.why == "ended":
             return say("{name} ended play on other devices", name=name)
         case "device":

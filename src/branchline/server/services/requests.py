@@ -158,8 +158,9 @@ class AnswerRequest(SeatOnly):
 class VoteRequest(SeatOnly):
     """Vote on a question of the table."""
 
-    topic: Literal["take-over", "close"] = Field(
-        description="`take-over`: a bot plays for an absent seat; `close`: end the table."
+    topic: Literal["take-over", "close", "pause"] = Field(
+        description="`take-over`: a bot plays for an absent seat; `close`: end the table; `pause`: stop the clock. While it is"
+        " paused, one person without `yes` lets it run again."
     )
     about: SeatNumber | None = Field(None, description="The absent seat, for `take-over`.")
     yes: bool = True
