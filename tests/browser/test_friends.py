@@ -44,6 +44,10 @@ def test_from_with_friends_to_a_full_table(visitor: Callable[..., Person]) -> No
         expect(person.page.locator("#players")).to_contain_text("Bo")
         expect(person.page.locator("#invite")).to_be_empty()
         expect(person.page.locator(".dot:visible")).to_have_count(2)
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator("[data-turns]")).to_contain_text("1")
+    expect(bo.page.locator("[data-turns]")).to_be_hidden()
+    check_for_everybody(page)
     shoot(page, "friends-begun")
 
 
@@ -66,3 +70,92 @@ def test_a_link_to_a_taken_seat_names_the_sitter(visitor: Callable[..., Person])
     expect(bo.page).to_have_url(re.compile(r"/t/\w+$"))
     ann.page.get_by_role("button", name="A bot instead").click()  # a friend who never comes
     expect(ann.page.locator("#status .mine")).to_be_visible()
+
+
+def both(visitor: Callable[..., Person], clock: str = "none") -> tuple[Person, Person, str]:
+    """Two people at a table whose game has begun."""
+    ann, bo = visitor(), visitor(phone=True)
+    address = open_table(ann, NP, 2, ["me", "open"], clock, rounds="1")
+    bo.page.goto(address)
+    bo.page.fill("#join-name", "Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(ann.page.locator("#status .mine")).to_be_visible()
+    return ann, bo, address.rpartition("/")[2]
+
+
+def move(table: str, *people: Person) -> bool:
+    """Whoever is to decide makes the first legal move, without clicking; False if the game is over."""
+    for person in people:
+        path = f"{person.address}/api/tables/{table}"
+        seen = person.context.request.get(path).json()
+        if seen["phase"] != "playing":
+            return False
+        if seen["view"]["legal"]:
+            person.context.request.post(f"{path}/moves", data={"move": seen["view"]["legal"][0], "ply": seen["ply"]})
+            return True
+    raise AssertionError("Nobody is to decide.")
+
+
+def check_a_pause(ann: Person, bo: Person) -> None:
+    ann.page.get_by_role("button", name="Pause the clock").click()
+    expect(bo.page.locator("#tools")).to_contain_text("A pause is wanted by Ann.")
+    bo.page.get_by_role("button", name="Agree to the pause").click()
+    for person in (ann, bo):
+        expect(person.page.locator("#tools")).to_contain_text("The clock is paused.")
+        expect(person.page.locator(".clock[data-running]")).to_have_count(0)
+    shoot(ann.page, "friends-paused")
+    bo.page.get_by_role("button", name="Let the clock run").click()
+    expect(ann.page.locator("#log")).to_contain_text("The clock runs again: Bo wants to go on")
+    expect(ann.page.locator(".clock[data-running]")).to_have_count(1)
+
+
+def check_chat(ann: Person, bo: Person) -> None:
+    """A line that is not in sight counts as unread, and `#0` in it leads to the first decision."""
+    bo.page.evaluate("() => scrollTo(0, 0)")
+    ann.page.fill("#line", "Remember")
+    ann.page.get_by_role("button", name="Name the move that is shown").click()
+    ann.page.locator("#line").press("Enter")
+    expect(bo.page.locator("#unread")).to_contain_text("1")
+    expect(ann.page.locator("#unread")).to_be_hidden()
+    link = bo.page.locator("#chat [data-ply]")
+    link.scroll_into_view_if_needed()
+    expect(bo.page.locator("#unread")).to_be_hidden()
+    shoot(bo.page, "friends-chat-phone")
+    ann.page.fill("#line", "and #0")
+    ann.page.locator("#line").press("Enter")
+    bo.page.locator("#chat").get_by_role("button", name="#0", exact=True).click()
+    expect(bo.page.locator("#place")).to_have_text(re.compile("^0 /"))
+    bo.page.get_by_role("button", name="Back to now").click()
+
+
+def test_undo_is_asked_for_and_another_game_is_offered(visitor: Callable[..., Person]) -> None:
+    ann, bo, table = both(visitor, "bank-10")
+    while move(table, ann, bo) and ann.page.context.request.get(f"{ann.address}/api/tables/{table}").json()["ply"] < 2:
+        pass
+    bo.page.reload()
+    ann.page.reload()
+    ann.page.get_by_role("button", name="Ask to undo").click()
+    expect(ann.page.get_by_role("button", name="Withdraw my wish")).to_be_visible()
+    agree = bo.page.get_by_role("button", name="Agree to the undo")
+    expect(bo.page.locator("#tools")).to_contain_text("Ann asks to take back everything")
+    shoot(bo.page, "friends-asked-phone")
+    agree.click()
+    expect(ann.page.locator("#log")).to_contain_text("Ann took back")
+    check_a_pause(ann, bo)
+    assert move(table, ann, bo)
+    expect(ann.page.locator("#place")).to_have_text("1 / 1")
+    check_chat(ann, bo)
+    while move(table, ann, bo):
+        pass
+    offer = ann.page.get_by_role("button", name="Offer another game")
+    expect(bo.page.get_by_role("button", name="Offer another game")).to_be_visible()
+    offer.click()
+    expect(ann.page.locator("#invite")).to_contain_text("One player is missing.")
+    expect(bo.page.locator("#result")).to_contain_text("It is offered by Ann. 2 players · Rounds: 1 · 10 minutes for the game")
+    check_for_everybody(bo.page)
+    shoot(bo.page, "friends-rematch-phone")
+    bo.page.get_by_role("button", name="Accept and sit down").click()
+    for person in (ann, bo):
+        expect(person.page.locator("#invite")).to_be_empty()
+        expect(person.page.locator("#players")).to_contain_text("Bo")
+    expect(bo.page.locator("#status .mine")).to_be_visible()

@@ -127,3 +127,11 @@ def test_a_pause_by_agreement_is_told(ann: Client, bo: Client) -> None:
     assert "By agreement the clock is paused" in ann.http.get(f"/t/{opened['id']}/log").text
     again = ann.post(f"/api/tables/{opened['id']}/votes", {"topic": "pause", "yes": False})
     assert not again["view"]["clocks"]["paused"]
+
+
+def test_a_line_of_chat_links_to_moves(ann: Client) -> None:
+    opened = ann.open(seats="me me", name="Ann")
+    ann.move(opened["id"], "extend Fargo", 0)
+    ann.post(f"/api/tables/{opened['id']}/chat", {"text": "see #1, #99, a#1 and <b>"}, 201)
+    chat = ann.http.get(opened["path"]).text.partition('<li data-line="')[2].partition("</li>")[0]
+    assert chat.endswith('see <button type="button" data-ply="1">#1</button>, #99, a#1 and &lt;b&gt;')

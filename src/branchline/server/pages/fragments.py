@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -20,6 +21,8 @@ from branchline.server.services import chat, records, seating
 from branchline.server.services.common import TableContext, may_ask
 from branchline.texts import count, say, seat, sentence, translated
 
+MOVE_LINK = re.compile(r"(?<!\S)#([0-9]{1,4})\b")
+"""A move in a line of chat."""
 LADDER = ("easy", "medium", "hard", "expert")
 """The levels of bots for people, each stronger than the one before."""
 
@@ -138,7 +141,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             link=f"/rules/{moment.spec.name}",
             more=len(moment.lines(True)) > len(moment.lines()),
         ),
-        "chat": render("table/chat.html", chat=facts.chat),
+        "chat": render("table/chat.html", chat=[_spoken(line, at, moment.stops) for line in facts.chat]),
         "hand": render("table/hand.html", things=moment.hand()),
         "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
         "result": render(
@@ -158,6 +161,15 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         if over
         else "",
     }
+
+
+def _spoken(line: dict[str, Any], at: TableContext, stops: list[int]) -> dict[str, Any]:
+    """A line of chat with its links to moves: `#12` leads to move 12, if there is one."""
+    parts: list[tuple[str, int | None]] = []
+    for number, text in enumerate(MOVE_LINK.split(line["text"])):
+        is_link = number % 2 == 1 and int(text) < len(stops)
+        parts.append((f"#{text}" if number % 2 else text, stops[int(text)] if is_link else None))
+    return {**line, "parts": parts, "mine": line["seat"] is not None and line["seat"] in at.rights.seats}
 
 
 def _since(moment: Moment) -> str:

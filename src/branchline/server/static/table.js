@@ -10,7 +10,7 @@ import { invited, offerCodes, offerSharing } from "./invite.js";
 import { Message } from "./message.js";
 import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
 import { play, ring, wish, wishForSounds } from "./notice.js";
-import { havePeopleLooked, showPeople } from "./people.js";
+import { countUnread, havePeopleLooked, showPeople, watchChat } from "./people.js";
 import { countTurns, retitle } from "./turns.js";
 
 /**
@@ -96,6 +96,7 @@ function show(next) {
   }
   offerSharing();
   showPeople();
+  countUnread();
   tick();
 }
 
@@ -304,6 +305,11 @@ document.addEventListener("click", (event) => {
     peeking = false;
     look(Number(line.dataset.ply) >= moment.last ? null : `ply=${line.dataset.ply}`);
   }
+  if (target?.closest("[data-cite]")) {
+    const input = /** @type {HTMLInputElement} */ (element("line"));
+    input.value = `${input.value} #${moment.step} `.trimStart();
+    input.focus();
+  }
   if (target?.closest("[data-hint]")) hint();
   if (target?.closest("[data-close-hint]")) closeHint();
   if (target?.closest("[data-play-hint]")) send({ move: element("hint").dataset.move ?? "", path: [] });
@@ -363,6 +369,7 @@ window.addEventListener("hashchange", showInvitation);
 offerCodes(page.link);
 wish(element("notify"));
 choosePace();
+watchChat();
 wishForSounds(/** @type {HTMLInputElement} */ (element("sound")));
 for (const place of document.querySelectorAll(".scrolls")) place.scrollTop = place.scrollHeight;
 setInterval(tick, 500);
