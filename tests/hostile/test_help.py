@@ -135,6 +135,7 @@ def test_a_record_that_is_played_on_is_not_rated(shared: Running) -> None:
     assert ratings(ann, bo) == [[], []]
     again = ann.post(f"/api/tables/{opened['id']}/rematch", expect=201)["id"]
     assert ann.table(again)["ply"] == 0, "a rematch begins at the beginning"
+    assert bo.post(f"/api/tables/{opened['id']}/rematch", expect=201)["phase"] == "playing"
     play_on({1: ann, 0: bo}, again)
     assert [found[0]["games"] for found in ratings(ann, bo)] == [1, 1]
 

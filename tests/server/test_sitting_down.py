@@ -65,6 +65,7 @@ def test_the_others_are_told_of_a_device(shared: Running, ann: Client, bo: Clien
     phone.post(f"/api/tables/{opened['id']}/join", {"secret": mine})
     assert "Bo plays on another device, too" in ann.http.get(f"/t/{opened['id']}/log").text
     bo.post(f"/api/tables/{opened['id']}/links", {"seat": 1})
+    assert "You are watching. Is one of the seats yours?" in phone.http.get(opened["path"]).text
     assert "Bo ended play on other devices" in ann.http.get(f"/t/{opened['id']}/log").text
     found = link(phone, opened["id"], mine)
     assert not found["usable"]

@@ -317,6 +317,8 @@ def _notice(at: TableContext) -> str:
     if (ask := match.ask) is None:
         if match.paused:
             return say("The clock is paused. It runs again with the next move of a person.")
+        if not at.rights.seats and match.phase == "playing":
+            return say("You are watching. Is one of the seats yours? Open it with its link, from the device you play on.")
         if wanting := match.votes.get("pause"):
             return say("A pause is wanted by {names}.", names=", ".join(seat(number) for number in sorted(wanting)))
         if at.rights.shared:
