@@ -83,7 +83,7 @@ def test_fork_of_a_game_in_play(ann: Client, bo: Client) -> None:
 
 
 def test_rematch_with_the_same_people(shared: Running, ann: Client, bo: Client) -> None:
-    opened = ann.open(seats="me link bot:random", name="Ann", options={"rounds": 1})
+    opened = ann.open(seats="me link bot:random", name="Ann", options={"rounds": 1}, public=True)
     bo.post(f"/api/tables/{opened['id']}/join", {"secret": opened["links"][1]["secret"], "name": "Bo"})
     ann.post(f"/api/tables/{opened['id']}/rematch", expect=403)
     play_on({0: ann, 1: bo}, opened["id"])
@@ -93,6 +93,8 @@ def test_rematch_with_the_same_people(shared: Running, ann: Client, bo: Client) 
     assert again["you"]["seats"] == [1]
     assert bo.table(again["id"])["you"]["seats"] == []
     assert again["id"] in [table["id"] for table in bo.get("/api/me/tables")["tables"]]
+    offered = "rematch offered to you"
+    assert [offered in client.http.get("/").text for client in (ann, bo, shared.client())] == [False, True, False]
     assert "It is offered by Ann." in bo.http.get(f"/t/{opened['id']}").text
     shared.client().post(f"/api/tables/{again['id']}/join", {"name": "Eve"}, 403)
     theirs = bo.post(f"/api/tables/{opened['id']}/rematch", expect=201)

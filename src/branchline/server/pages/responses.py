@@ -18,6 +18,7 @@ from branchline.server.pages.rendering import Look, designers, render
 from branchline.server.pages.words import name_of
 from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
+from branchline.server.services.lists import is_offer
 from branchline.server.web.dependencies import is_secure, remember
 from branchline.server.web.problems import not_found
 from branchline.texts import LANGUAGES, count, say, translated
@@ -95,7 +96,7 @@ def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
     """One table of a list, in words."""
     step = say("move {step}", step=shown.get("moves", shown["ply"]))  # a table that was stored by an older version has no moves
     mine = shown.get("yours", [])
-    is_offered = shown["kind"] == "rematch" and shown["phase"] == "waiting" and not mine
+    is_offered = is_offer(shown)
     states = {
         "waiting": say("rematch offered to you") if is_offered else say("waiting"),
         "playing": step,
@@ -108,6 +109,7 @@ def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
         "state": states.get(shown["phase"], say("closed")),
         "names": names,
         "my_turn": my_turn,
+        "is_offered": is_offered,
         "left": time_left(shown["deadline"] - time.time()) if my_turn and shown.get("deadline") else "",
         "since": _since(shown, names, mine),
     }

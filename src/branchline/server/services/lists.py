@@ -34,7 +34,10 @@ async def own_tables(
 
 
 async def by_turn(services: Services, requester: Requester, most: int) -> list[dict[str, Any]]:
-    """The requester's tables, first those that wait for them, the shortest time left first.  `deadline` is among the values."""
+    """The requester's tables: those that wait for them, the shortest time left first; offers; the rest.
+
+    `deadline` is among the values.
+    """
     if requester.person is None:
         return []
     async with services.store.read() as db:
@@ -42,8 +45,13 @@ async def by_turn(services: Services, requester: Requester, most: int) -> list[d
         others = await rows.tables_of(db, requester.person.id, most)
     mine.sort(key=lambda row: row["deadline"] or float("inf"))  # stable: without a clock the last changed is first
     waiting = {row["id"] for row in mine}
-    found = [*mine, *(row for row in others if row["id"] not in waiting)][:most]
-    return [{**_listed(row), "deadline": row["deadline"]} for row in found]
+    others = sorted((row for row in others if row["id"] not in waiting), key=lambda row: not is_offer(row))
+    return [{**_listed(row), "deadline": row["deadline"]} for row in [*mine, *others][:most]]
+
+
+def is_offer(row: dict[str, Any]) -> bool:
+    """Whether a table of a person's list is a rematch that others offer them."""
+    return row["kind"] == "rematch" and row.get("status", row.get("phase")) == "waiting" and row.get("yours") == []
 
 
 def _listed(row: dict[str, Any]) -> dict[str, Any]:
