@@ -106,7 +106,9 @@ def check_that_nothing_is_offered_meanwhile(page: Page) -> None:
 def test_a_reload_in_the_middle_of_a_pick_loses_nothing(visitor: Callable[..., Person]) -> None:
     ann = visitor()
     open_table(ann, NP, 3, BOTS)
+    my_turn(ann.page)  # before that nothing can be picked
     pick(ann.page, "city:Fargo")
+    expect(told(ann.page)).to_contain_text("Fargo")
     ann.page.reload()
     expect(told(ann.page)).to_contain_text("Fargo")
     ann.page.get_by_role("button", name=re.compile("extend", re.IGNORECASE)).first.click()
