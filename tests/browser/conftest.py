@@ -127,13 +127,14 @@ def visitor(contexts: Contexts) -> Iterator[Callable[..., Person]]:
     """Makes persons; `visitor(phone=True, dark=True, locale="de", moving=True)`."""
     people: list[tuple[Person, dict[str, Any]]] = []
 
-    def make(phone: bool = False, dark: bool = False, locale: str = "en", moving: bool = False) -> Person:
+    def make(phone: bool = False, dark: bool = False, locale: str = "en", moving: bool = False, **more: Any) -> Person:
         settings: dict[str, Any] = {
             "viewport": PHONE if phone else DESKTOP,
             "has_touch": phone,
             "color_scheme": "dark" if dark else "light",
             "locale": locale,
             "reduced_motion": "no-preference" if moving else "reduce",
+            **more,
         }
         person = Person(contexts.take(**settings), contexts.address)
         people.append((person, settings))

@@ -145,7 +145,7 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
     ann, bo = visitor(), visitor()
     bo.page.goto(open_table(ann, CP, 2, ["me", "open"]))
     bo.page.fill("#join-name", "Bo")
-    bo.page.click("#status form.share button.primary")
+    bo.page.click("form[data-post='/join'] button:visible")
     expect(ann.page.locator("#players")).to_contain_text("Bo")
     rng = random.Random(7)
     for _ in range(30):
@@ -244,7 +244,7 @@ def test_why_not_when_it_is_not_my_turn(visitor: Callable[..., Person]) -> None:
     click_on(bo.page, bo.page.locator("#board [data-pick='city:Fargo']"))
     expect(refusal(bo.page)).to_contain_text("The game has not begun.")
     bo.page.fill("#join-name", "Bo")
-    bo.page.click("#status form.share button.primary")
+    bo.page.click("form[data-post='/join'] button:visible")
     expect(ann.page.locator("#players")).to_contain_text("Bo")
     waiting = ann if bo.page.locator("#status .mine").count() else bo
     other = {id(ann): "Bo", id(bo): "Ann"}[id(waiting)]

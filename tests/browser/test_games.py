@@ -43,7 +43,7 @@ def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Perso
     shoot(ann.page, f"{game}-middle")
     assert clicks + play_on(ann.page, seed=2, check=check_panels) > 0
     assert is_over(ann.page)
-    ann.page.locator("#result summary").click()
+    ann.page.locator("#result summary", has_text="Score sheet").click()
     expect(ann.page.locator("#result table")).to_be_visible()
     shoot(ann.page, f"{game}-end", whole=True)
     check_for_everybody(ann.page)

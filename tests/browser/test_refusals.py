@@ -20,7 +20,7 @@ def test_a_refusal_in_german(visitor: Callable[..., Person]) -> None:
     address = open_table(anna, "northern-pacific", 2, ["me", "open"])
     bernd.page.goto(address)
     bernd.page.fill("#join-name", "Bernd")
-    bernd.page.click("#status form.share button.primary")
+    bernd.page.click("form[data-post='/join'] button:visible")
     move_once(anna.page, random.Random(1))
     anna.page.get_by_role("button", name="Für einen Bot stimmen").first.click()
     message = anna.page.locator("#message")

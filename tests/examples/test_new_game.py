@@ -146,6 +146,6 @@ def play(person: Person, picture: str, to_the_end: bool) -> None:
     if to_the_end:
         play_on(page, seed=2)
         assert is_over(page)
-        page.locator("#result summary").click()
+        page.locator("#result summary", has_text="Score sheet").click()
         expect(page.locator("#result table")).to_be_visible()
         check_for_everybody(page)

@@ -142,7 +142,7 @@ def test_a_diagram_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPat
 
 def test_a_game_without_a_rulebook_shows_its_numbered_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_page, "rulebook", lambda name, language: "")
-    shown = page.__wrapped__("northern-pacific", "en", False)
+    shown = page.__wrapped__("northern-pacific", "en")
     assert shown.heading.startswith('<h1 id="NP">Northern Pacific: the rules as played here')
     assert '<h2 id="NP-1">' in shown.text
     assert "appendix" not in shown.text
