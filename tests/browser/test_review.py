@@ -94,13 +94,13 @@ def test_by_keyboard_and_on_the_graph(server: Running, visitor: Callable[..., Pe
 
 def test_in_german_without_scripts(server: Running, visitor: Callable[..., Person]) -> None:
     ann = visitor(locale="de", java_script_enabled=False)
-    answer = ann.page.request.post(f"{ann.address}/api/import", data={"record": sample(8)})
+    answer = ann.page.request.post(f"{ann.address}/api/import", data={"record": sample(12)})
     table = answer.json()["id"]
     page = ann.go(f"/t/{table}/review")
     if page.get_by_role("button", name="Dieses Spiel analysieren").count():
         page.get_by_role("button", name="Dieses Spiel analysieren").click()
         expect(page.locator("main")).to_contain_text("Die Analyse entsteht gerade.")
-        publish(server, take(server), reviewed(sample(8)))
+        publish(server, take(server), reviewed(sample(12)))
         page = ann.go(f"/t/{table}/review")
     expect(page.locator("h1")).to_have_text("Analyse: Northern Pacific")
     page.locator(".moves [data-move='5']").click()
