@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.everybody import check_for_everybody, check_light_and_dark
-from tests.server.reviewing import publish, reviewed, sample, take, tell
+from tests.server.reviewing import forget_reviews, publish, reviewed, sample, take, tell
 from tests.server.running import Running
 
 
@@ -33,6 +33,7 @@ def check_moment(page: Page, ply: int, move: str = "Move") -> None:
 def test_a_review_from_the_end_of_a_game_to_a_new_try(server: Running, visitor: Callable[..., Person], phone: bool) -> None:
     seed = 8 + phone
     ann = visitor(phone=phone)
+    forget_reviews(server)
     table, page = replayed(ann, seed), ann.page
     page.get_by_role("button", name="Review", exact=True).click()
     expect(page.get_by_role("status").filter(has_text="being made")).to_be_visible()

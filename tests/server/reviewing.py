@@ -11,6 +11,7 @@ import branchline as bl
 from branchline.server.services.reviews import KIND
 from branchline.server.store import job_rows
 from branchline.server.store.job_rows import Job, pack
+from branchline.server.store.schema import jobs
 from tests.server.running import Running
 
 Result = TypeVar("Result")
@@ -34,6 +35,16 @@ def reviewed(text: str, depth: int = DEPTH) -> dict[str, Any]:
 def in_server(server: Running, work: Coroutine[Any, Any, Result]) -> Result:
     """Do something in the server's own event loop."""
     return asyncio.run_coroutine_threadsafe(work, server.services.loop).result(60)
+
+
+def forget_reviews(server: Running) -> None:
+    """No game has a review: another test of this server may have made one of the same game."""
+
+    async def forget() -> None:
+        async with server.services.store.write() as db:
+            await db.execute(jobs.delete())
+
+    in_server(server, forget())
 
 
 def take(server: Running) -> Job:
