@@ -93,7 +93,7 @@ async def answer_form(
 async def _answered(
     request: Request, services: Services, requester: Requester, spec: GameSpec, day: str, move: str
 ) -> dict[str, Any]:
-    services.warmup.want(spec.name)
+    services.warmup.require(spec.name)
     puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     done, known = await puzzles.answer(services, requester, puzzle, move)
     if requester.person is None:
@@ -145,7 +145,7 @@ def told_tally(tally: puzzles.Tally) -> str:
 async def ghosts(request: Request, body: GhostsRequest, name: str, day: str, services: ServicesDep) -> JSONResponse:
     """What some moves would put on the board."""
     spec = spec_of(name)
-    services.warmup.want(spec.name)
+    services.warmup.require(spec.name)
     puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     with naming(names_of(puzzle.state)):
         return respond(request, Question(puzzle.state, "").ghosts(body.moves))
@@ -155,7 +155,7 @@ async def ghosts(request: Request, body: GhostsRequest, name: str, day: str, ser
 async def why(request: Request, body: WhyRequest, name: str, day: str, services: ServicesDep) -> JSONResponse:
     """Why a thing cannot be picked."""
     spec = spec_of(name)
-    services.warmup.want(spec.name)
+    services.warmup.require(spec.name)
     puzzle = await puzzles.of_day(services, spec.name, day, choose=False)
     with naming(names_of(puzzle.state)):
         return respond(request, reason(puzzle.core, puzzle.state.hide(puzzle.actor), body.picks, body.name))
