@@ -19,6 +19,8 @@ import branchline as bl
 from branchline.core import game as game_module
 from branchline.core.game import Game
 from branchline.core.history import CHECKPOINT_EVERY
+from branchline.core.move import Move
+from tests.games.northern_pacific.other_boards import LOOP
 
 
 @pytest.fixture
@@ -100,6 +102,37 @@ def test_a_refused_move_changes_nothing(state: bl.State) -> None:
     assert state.why_not("extend Fargo") is None
     assert state.is_legal("extend Fargo")
     assert not state.is_legal("extend Butte")
+
+
+def test_a_list_that_was_handed_out_is_the_callers(state: bl.State) -> None:
+    state.play("extend Fargo")
+    ids, moves = state.ids(), state.legal()
+    listed = ids.tolist()
+    assert listed == [move.id for move in moves]
+    ids[:] = 0
+    moves.clear()
+    assert state.ids().tolist() == listed, "the state does not mind what callers write"
+    kept, twin = state.ids(), state.copy()
+    state.play("invest Butte").play("invest Butte large")
+    assert kept.tolist() == listed, "a step does not change what was handed out"
+    assert twin.ids().tolist() == listed
+
+
+def test_a_move_is_checked_against_the_position_as_it_is(state: bl.State) -> None:
+    for _ in range(2):  # a position that was listed by a step, and one that was not
+        state.play("extend Fargo" if state.ply == 0 else "invest Butte")
+        for refused in ("extend Seattle", state.game.move("extend Seattle"), state.game.move("extend Seattle").id):
+            with pytest.raises(bl.IllegalMove):
+                state.play(refused)
+        with pytest.raises(bl.UnknownMove):
+            state.play(Move(2**70, "extend Fargo"))
+        state = state.copy()
+    state = state.play_out()
+    assert state.is_over
+    assert (state.ids().tolist(), state.legal()) == ([], [])
+    with pytest.raises(bl.IllegalMove):
+        state.play("extend Fargo")
+    assert state.back().ids().tolist()[-1] == state.back().legal()[-1].id
 
 
 def test_copies_are_independent(state: bl.State) -> None:
@@ -324,10 +357,9 @@ def test_a_position_belongs_to_its_options() -> None:
 
 def test_a_state_pickled_on_another_map_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
-    text = 'name="s"\nstart="A"\ngoal="C"\n[exits]\nA=["B"]\nB=["C"]\nC=[]\n[places]\nA=[1,0]\nB=[0,1]\nC=[0,0]\n'
-    file.write_text(text)
+    file.write_text(LOOP)
     frozen = pickle.dumps(bl.game("np", 3, map=str(file)).start())
-    file.write_text(text.replace('A=["B"]', 'A=["B", "C"]'))
+    file.write_text(LOOP.replace('"A" = ["B", "C"]', '"A" = ["B"]'))
     with pytest.raises(bl.BadPosition, match="The state was pickled on the board"):
         pickle.loads(frozen)
 

@@ -77,6 +77,16 @@ def flip(name: str, *index: int) -> Callable[[Any], None]:
     return change
 
 
+def invest(city: int, colour: int) -> Callable[[Any], None]:
+    """Northern Pacific: one more small cube in a city."""
+
+    def change(fields: Any) -> None:
+        fields.small_at[city, colour] += 1
+        fields.invested[colour] |= 1 << city
+
+    return change
+
+
 FOLLOW: dict[str, list[Change]] = {
     NP: [
         ("rounds_done", add("rounds_done"), {"options"}),
@@ -92,7 +102,7 @@ FOLLOW: dict[str, list[Change]] = {
         ("heads", put("heads", 3, 0), {"lines"}),
         ("reached", flip("reached", 0), {"lines"}),
         ("closed", flip("closed"), {"closed"}),
-        ("small_at", add("small_at", 4, 1), {"small_in_city"}),
+        ("small_at", invest(4, 1), {"small_in_city"}),
         ("came_from", add("came_from", 0, 3), set()),
         ("full", flip("full"), set()),
         ("cubes", add("cubes", 4), set()),

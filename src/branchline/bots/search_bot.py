@@ -118,8 +118,9 @@ class SearchBot:
                 tree.run_until(min(limit, started + seconds * (step + 1) / STEPS))
 
         with ThreadPoolExecutor(len(trees)) as threads:
+            side_by_side = threads.map if len(trees) > 1 else map
             for step in range(STEPS):
-                list(threads.map(grow, trees, [step] * len(trees)))
+                list(side_by_side(grow, trees, [step] * len(trees)))
                 done = sum(tree.simulations for tree in trees)
                 if done and time.perf_counter() >= limit:
                     break

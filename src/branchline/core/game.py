@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from branchline.core.close_matches import close_matches
 from branchline.core.move import Move
@@ -229,6 +230,14 @@ class Game:
     def _moves(self) -> tuple[Move, ...]:
         """Every move by id, made once: making a `Move` for each legal action would take most of the time of `legal`."""
         return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
+
+    @cached_property
+    def _move_table(self) -> NDArray[np.object_]:
+        """The same as an array, which takes out the moves of many ids at once."""
+        table = np.empty(self.action_count, object)
+        for move in self._moves:
+            table[move.id] = move
+        return table
 
     @cached_property
     def picks(self) -> tuple[tuple[str, ...], ...]:

@@ -20,10 +20,14 @@ from branchline.games.drawing import picture
 from branchline.games.position import Position
 from branchline.games.spec import SheetRow
 from branchline.kernel import CHANCE, OVER, SPECTATOR
+from branchline.kernel.calls import REFUSED, UNLISTED
 from branchline.kernel.contract import Bytes, Ids
 from branchline.kernel.engine import Standings
 from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
+
+ROOM = 1024
+"""Legal actions that a state lists before it takes new memory."""
 
 
 class State:
@@ -35,7 +39,7 @@ class State:
     2
     """
 
-    __slots__ = ("_actor", "_base", "_checkpoints", "_past", "_raw", "game", "ply")
+    __slots__ = ("_actor", "_at", "_base", "_checkpoints", "_engine", "_listed", "_past", "_raw", "_room", "game", "ply")
 
     def __init__(self, game: Game, raw: Bytes) -> None:
         self.game = game
@@ -44,7 +48,13 @@ class State:
         self._past: Past = None
         self._checkpoints: Checkpoints = None
         self.ply = 0
-        self._actor: int = game.engine.actor(raw)
+        self._engine = game.engine
+        self._actor: int = self._engine.actor(raw)
+        self._listed: Ids | None = None
+        """The legal actions, if the last step has listed them and they were not handed out."""
+        self._room: Ids | None = None
+        """Memory in which steps list legal actions, from the place `_at` on; what was handed out is never written again."""
+        self._at = 0
 
     # -- whose turn, what can be done --------------------------------------------------------------
 
@@ -65,22 +75,34 @@ class State:
 
     def ids(self) -> Ids:
         """The legal actions as an array of ids, ascending."""
-        out = np.empty(self.game.board.max_legal, np.int64)
-        return out[: self.game.engine.legal(self._raw, out)]
+        listed = self._listed
+        if listed is None:
+            return self._list()
+        self._listed = None  # it is the caller's now
+        self._at += len(listed)
+        if self._room is not None and 2 * self._at > len(self._room) + ROOM:
+            self._room = None  # it might not hold another list
+        return listed
 
     def legal(self) -> list[Move]:
         """The legal moves, in the order of ids; empty exactly when the game is over."""
-        return self.game.moves(self.ids().tolist())
+        ids = self._listed
+        moves: list[Move] = self.game._move_table.take(self._list() if ids is None else ids).tolist()
+        return moves
+
+    def _list(self) -> Ids:
+        out = np.empty(self.game.board.max_legal, np.int64)
+        return out[: self._engine.legal(self._raw, out)]
 
     def weights(self) -> list[int]:
         """At a chance node, the weight of each legal move, in the same order; else empty."""
         out = np.zeros(self.game.board.max_legal, np.int64)
-        count = self.game.engine.weights(self._raw, out) if self.is_chance else 0
+        count = self._engine.weights(self._raw, out) if self.is_chance else 0
         return [int(weight) for weight in out[:count]]
 
     def is_legal(self, move: str | int | Move) -> bool:
         """Whether a move can be made now."""
-        return int(self.game.engine.why_not(self._raw, self.game.move(move).id)) == 0
+        return int(self._engine.why_not(self._raw, self.game.move(move).id)) == 0
 
     def why_not(self, move: str | int | Move) -> str | None:
         """Why a move cannot be made now, as a sentence with its paragraph; None if it can.
@@ -90,7 +112,7 @@ class State:
         'Seattle is the goal: cubes never go there (NP 2.2).'
         """
         action = self.game.move(move).id
-        code = self.game.engine.why_not(self._raw, action)
+        code = self._engine.why_not(self._raw, action)
         return None if code == 0 else str(self._illegal(action, code))
 
     def _illegal(self, action: int, code: int) -> IllegalMove:
@@ -102,24 +124,40 @@ class State:
     def play(self, move: str | int | Move) -> State:
         """Make a move given as text, id or Move; raises IllegalMove or UnknownMove and then changes nothing."""
         game = self.game
-        action = game.board.ids.get(move) if type(move) is str else None
-        if action is None:
+        action = move.id if type(move) is Move else game.board.ids.get(move) if type(move) is str else None
+        if type(action) is not int or not 0 <= action < game.action_count:
             action = game.move(move).id
-        if code := game.engine.why_not(self._raw, action):
+        if self._listed is None and (code := self._engine.why_not(self._raw, action)):
             raise self._illegal(action, code)
-        self.push(action)
+        self.push(action, UNLISTED if self._listed is None else len(self._listed))
         return self
 
-    def push(self, action: int) -> None:
+    def push(self, action: int, _listed: int = UNLISTED) -> None:
         """Make an action without checking it: for loops that took it from `ids`.  An illegal action damages the state."""
-        action = index(action)  # another kind of number would be compiled for, which takes seconds
-        if not 0 <= action < self.game.action_count:
-            raise UnknownMove(str(action), [], self.game._example)
-        self._actor = self.game.engine.apply(self._raw, action)
+        action = index(action)
+        engine, room, at = self._engine, self._room, self._at
+        if room is None:
+            room, at = self._make_room()
+        actor, count = engine.step(self._raw, action, room, at, _listed, engine.lists_ahead)
+        if count == REFUSED:
+            raise self._refused(action)
+        self._actor = actor
+        self._listed = room[at : at + count] if count >= 0 else None
         self._past = (self._past, action)
-        self.ply += 1
-        if not self.ply % CHECKPOINT_EVERY:
-            self._checkpoints = (self._checkpoints, self.ply, self._raw.copy())
+        self.ply = ply = self.ply + 1
+        if not ply % CHECKPOINT_EVERY:
+            self._checkpoints = (self._checkpoints, ply, self._raw.copy())
+
+    def _make_room(self) -> tuple[Ids, int]:
+        """New memory for lists of legal actions; every list may be as long as there are actions, whatever `max_legal` says."""
+        most = max(self.game.action_count, self.game.board.max_legal)
+        self._room, self._at = np.empty(ROOM + 2 * most, np.int64), most
+        return self._room, self._at
+
+    def _refused(self, action: int) -> UnknownMove | IllegalMove:
+        if not 0 <= action < self.game.action_count:
+            return UnknownMove(str(action), [], self.game._example)
+        return self._illegal(action, self._engine.why_not(self._raw, action))
 
     def random_move(self, rng: Rng) -> Move:
         """A legal move, each equally likely; at a chance node by weight.
@@ -142,13 +180,13 @@ class State:
         """Play on at random to the end."""
         path = np.empty(self.game.max_plies, np.int64)
         ids, odds = (np.empty(self.game.board.max_legal, np.int64) for _ in range(2))
-        count = self.game.engine.random_game(self._raw, seeded(seed), ids, odds, path)
+        count = self._engine.random_game(self._raw, seeded(seed), ids, odds, path)
         if count < 0:
             raise RuntimeError(f"{self.game!r} came to no end from this position: a bug in its rules.")
         for action in path[:count].tolist():
             self._past = (self._past, action)
         self.ply += count
-        self._actor = OVER
+        self._actor, self._listed = OVER, None
         return self
 
     def perft(self, depth: int) -> int:
@@ -165,7 +203,7 @@ class State:
         stack = np.zeros((depth + 1, len(self._raw)), np.uint8)
         stack[0] = self._raw
         ids = np.zeros((depth + 1, self.game.board.max_legal), np.int64)
-        return self.game.engine.perft(stack, ids, np.zeros(depth, np.int64), np.zeros(depth, np.int64))
+        return self._engine.perft(stack, ids, np.zeros(depth, np.int64), np.zeros(depth, np.int64))
 
     @property
     def actions(self) -> list[int]:
@@ -196,8 +234,8 @@ class State:
         state = self.copy()
         state._raw, state._past, state._checkpoints, state.ply = raw.copy(), past, checkpoints, ply
         for action in latest(past, ply - begin):
-            self.game.engine.apply(state._raw, action)
-        state._actor = self.game.engine.actor(state._raw)
+            self._engine.apply(state._raw, action)
+        state._actor = self._engine.actor(state._raw)
         return state
 
     # -- copies and identity -----------------------------------------------------------------------
@@ -205,13 +243,15 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         twin = State.__new__(State)
-        twin.game = self.game
+        twin.game, twin._engine = self.game, self._engine
         twin._raw = self._raw.copy()
         twin._base = self._base
         twin._past = self._past
         twin._checkpoints = self._checkpoints
         twin.ply = self.ply
         twin._actor = self._actor
+        twin._listed = twin._room = None
+        twin._at = 0
         return twin
 
     __copy__ = copy
@@ -236,7 +276,7 @@ class State:
     # -- results -----------------------------------------------------------------------------------
 
     def _standings(self) -> Standings:
-        return self.game.engine.standings_of(self.key(), self.game.players)
+        return self._engine.standings_of(self.key(), self.game.players)
 
     @property
     def scores(self) -> list[int]:
@@ -274,17 +314,19 @@ class State:
     @property
     def fields_view(self) -> Any:
         """The position's named fields (`state.fields_view.heads[0]`), for reading only; `Game.position` makes positions."""
+        self._listed = None  # who looks may also write, as tests do that arrange a position
         return self._raw.view(self.game.spec.rules.layout.dtype)[0]
 
     @property
     def position(self) -> Position:
         """The position with nothing hidden, for texts and drawings; it changes with the state."""
+        self._listed = None
         return self.game.presented(self._raw)
 
     def hide(self, seat: int | None) -> Position:
         """The position as a seat (None: a spectator) may see it, for texts and drawings; the rest is blank."""
         raw = self._raw.copy()
-        self.game.engine.hide(raw, self._reader(seat))
+        self._engine.hide(raw, self._reader(seat))
         return self.game.presented(raw)
 
     def _seat(self, seat: int) -> int:
@@ -298,8 +340,8 @@ class State:
     def resample(self, seat: int, rng: Rng) -> State:
         """A new state in which everything that `seat` cannot know is sampled, consistent with what it knows."""
         raw = self._raw.copy()
-        self.game.engine.hide(raw, self._seat(seat))
-        self.game.engine.resample(raw, index(seat), rng)
+        self._engine.hide(raw, self._seat(seat))
+        self._engine.resample(raw, index(seat), rng)
         return State(self.game, raw)
 
     def view(self, seat: int | None = None, log: bool = True) -> dict[str, Any]:
@@ -336,8 +378,8 @@ class State:
     def encode(self, seat: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
         """The position as numbers for learning; `game.encoding` names the parts."""
         raw, out = self._raw.copy(), np.zeros(self.game.encoding_size, np.float32)
-        self.game.engine.hide(raw, self._seat(seat))
-        self.game.engine.encode(raw, seat, out)
+        self._engine.hide(raw, self._seat(seat))
+        self._engine.encode(raw, seat, out)
         return out
 
     def fields(self) -> dict[str, Any]:

@@ -30,11 +30,15 @@ from branchline.kernel.contract import (
     weights,
     why_not,
 )
-from branchline.kernel.jit import rule
+from branchline.kernel.jit import brief, rule
 from branchline.kernel.rng import Rng
 
 STATE: np.dtype[Any] = np.dtype(np.void)
 """The game's record; `bind` replaces this placeholder."""
+ACTION_COUNT = 0
+"""The number of action ids; `bind` replaces it too."""
+UNLISTED, REFUSED = -1, -2
+"""In place of a number of legal actions: they are not listed; the action was none of them."""
 
 
 @rule
@@ -45,32 +49,57 @@ def call_new(raw: Bytes, options: Numbers) -> int:
     return int(actor(state))
 
 
+@brief
 @rule
 def call_actor(raw: Bytes) -> int:
     """The actor of a position."""
     return int(actor(raw.view(STATE)[0]))
 
 
+@brief
 @rule
 def call_legal(raw: Bytes, out: Ids) -> int:
     """The legal actions of a position."""
     return int(legal(raw.view(STATE)[0], out))
 
 
+@brief
 @rule
 def call_weights(raw: Bytes, out: Weights) -> int:
     """The weights of a chance node."""
     return weights(raw.view(STATE)[0], out)
 
 
+@brief
 @rule
-def call_apply(raw: Bytes, action: int) -> int:
-    """Apply an action without checking it; return the next actor."""
+def call_step(raw: Bytes, action: int, room: Ids, at: int, listed: int, lists: int) -> tuple[int, int]:
+    """Apply an action; return the next actor, and with `lists` how many legal actions it has, written to `room` from `at` on.
+
+    If the legal actions of the position as it is stand there, `listed` is their number, and any other action is `REFUSED` and
+    changes nothing.  Otherwise the caller has made sure that the action is legal; only what is no action at all is refused.
+    """
     state = raw.view(STATE)[0]
+    if action < 0 or action >= ACTION_COUNT or (listed >= 0 and not is_among(action, room, at, listed)):
+        return int(actor(state)), REFUSED
     apply(state, action)
-    return int(actor(state))
+    if not lists:
+        return int(actor(state)), UNLISTED
+    count = int(legal(state, room))  # at the beginning, which is free: with a slice Numba would count references
+    for place in range(count):
+        room[at + place] = room[place]
+    return int(actor(state)), count
 
 
+@rule
+def is_among(action: int, ids: Ids, first: int, count: int) -> bool:
+    """Whether an action is one of `count` ids."""
+    for place in range(first, first + count):
+        if ids[place] == action:
+            return True
+    return False
+
+
+@brief
 @rule
 def call_why_not(raw: Bytes, action: int) -> int:
     """The paragraph that forbids an action, or 0."""

@@ -18,6 +18,8 @@ PLACE = re.compile(r"(?:at|from) (?P<file>\S+\.py) \((?P<line>\d+)\)")
 CALLEE = re.compile(r"<function (?P<name>\w+)_\w+ at ")
 INFERENCE = "During: Pass "
 """After this line of the message the rule that was being compiled is named as a callee."""
+UNCOUNTED = re.compile("NRT required|_array_allocate")
+"""In the message where a rule makes an array in a way that `jit` does not expect."""
 RECORD = re.compile(r"Record\(\[.*?\], \d+, \w+\)")
 
 
@@ -31,7 +33,8 @@ def told(error: Exception, rules: Collection[FunctionType], fields: Collection[s
             return f"{_place(rule, line)} uses the field `{name}`, which the layout does not have.{hint}"
     fact, lines = _fact(str(error))
     found = _located(lines, rules)
-    return f"{found or 'A rule'} cannot be compiled: {fact}"
+    hint = " hint: make new arrays with np.empty or np.zeros." if UNCOUNTED.search(fact) else ""
+    return f"{found or 'A rule'} cannot be compiled: {fact}{hint}"
 
 
 def _uses(rules: Collection[FunctionType], name: str) -> Iterator[tuple[FunctionType, int]]:

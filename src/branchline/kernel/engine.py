@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from branchline.kernel import calls, loops
-from branchline.kernel.contract import Board
+from branchline.kernel.calls import UNLISTED
+from branchline.kernel.contract import Board, Bytes, Ids
 from branchline.kernel.fingerprint import ANY_PROCESSOR
-from branchline.kernel.jit import Linked, bind, bind_plain, load
+from branchline.kernel.jit import Linked, bind, bind_plain, is_compiled, load, quick_door
 from branchline.kernel.layout import Layout
 
 CALLS = (
@@ -21,7 +22,7 @@ CALLS = (
     calls.call_actor,
     calls.call_legal,
     calls.call_weights,
-    calls.call_apply,
+    calls.call_step,
     calls.call_why_not,
     calls.call_why_not_all,
     calls.call_standings,
@@ -38,6 +39,7 @@ Standings = tuple[tuple[int, ...], tuple[int, ...]]
 """The score and the rank of each seat."""
 STANDINGS_KEPT = 512
 """The number of positions whose standings an engine caches."""
+NO_IDS: Ids = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Engine:
     actor: Callable[..., int]
     legal: Callable[..., int]
     weights: Callable[..., int]
-    apply: Callable[..., int]
+    step: Callable[..., tuple[int, int]]
     why_not: Callable[..., int]
     why_not_all: Callable[..., None]
     standings: Callable[..., None]
@@ -81,7 +83,12 @@ class Engine:
 
     def __init__(self, rules: RuleSet, board: Board, plain: bool = False) -> None:
         self.layout = rules.layout.dtype
-        self.names: dict[str, object] = {**board.tables, **rules.functions, "STATE": self.layout}
+        self.names: dict[str, object] = {
+            **board.tables,
+            **rules.functions,
+            "STATE": self.layout,
+            "ACTION_COUNT": len(board.texts),
+        }
         self.label, self.slug = rules.title, rules.name
         self.size = self.layout.itemsize
         functions: tuple[Callable[..., Any], ...] = (*CALLS, *rules.queries.values())
@@ -90,6 +97,8 @@ class Engine:
         self._linked: Linked = {}
         self.awaits_compiler = plain
         """Whether the functions are plain Python for now."""
+        self.lists_ahead = 0
+        """1 if it pays to list the legal actions with every step: as plain Python that would take a third of its time."""
         self._put(bind_plain(self._entries, self.names) if plain else self._bind())
         self.standings_of: Callable[[bytes, int], Standings] = lru_cache(STANDINGS_KEPT)(self._standings_of)
         """The scores and ranks of a position with so many players, cached."""
@@ -101,6 +110,12 @@ class Engine:
         """Put functions under the names by which they are called."""
         self.queries = {name: bound[function] for name, function in self._query_names.items()}
         vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
+        self.lists_ahead = int(is_compiled(self.step))
+        self.step, self.legal = quick_door(self.step), quick_door(self.legal)
+
+    def apply(self, raw: Bytes, action: int) -> int:
+        """Apply an action without checking it; return the next actor."""
+        return self.step(raw, action, NO_IDS, 0, UNLISTED, 0)[0]
 
     def compile(self) -> None:
         """Exchange plain functions for compiled ones, which are compiled or loaded from the cache; else do nothing."""

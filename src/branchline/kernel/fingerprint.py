@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 BUILTINS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "sum", "tuple", "zip", "enumerate"})
+MARKS = frozenset({"__brief__", "__native__"})
+"""What the marks of `jit` leave in a rule and what changes its machine code."""
 Code = types.CodeType
 
 
@@ -70,6 +72,7 @@ def digest(reached: Mapping[Any, Mapping[str, object]], options: Mapping[str, ob
         parts.append(f"{function.__module__}.{function.__qualname__}".encode())
         parts.extend(_code_parts(function.__code__, function.__doc__))
         parts.append(repr((function.__defaults__, sorted(function.__annotations__.items(), key=str))).encode())
+        parts.append(repr(sorted(mark for mark in vars(function) if mark in MARKS)).encode())
         # The annotations give only the names of NamedTuples, so their fields are added.
         parts.extend(
             repr(("inlined", name, *typing.get_type_hints(hint).items())).encode() for name, hint in named_tuples(function)

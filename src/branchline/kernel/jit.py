@@ -19,7 +19,9 @@ the minor version of Numba that the tests use.
 
 from __future__ import annotations
 
+import dis
 import functools
+import re
 import sys
 import threading
 import types
@@ -48,7 +50,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 """Numba's options for every compiled function."""
+COUNTING = {**COMPILER, "_nrt": "where arrays are made"}
+"""What the name of a cache folder says about these options: see `_counts_references`."""
 ARRAY_MAKERS = frozenset({"arange", "array", "empty", "full", "ones", "zeros"})
+NUMBERS = frozenset({"None", "int", "float", "bool", "tuple", "np.uint64", "uint64"})
+"""Words of an annotation that say that a rule returns numbers."""
 LOCATOR = "branchline.kernel.cache.ContentLocator"
 _lock = threading.RLock()
 _compiles_anew: ContextVar[bool] = ContextVar("compiles_anew", default=False)
@@ -85,6 +91,18 @@ def rule(function: F) -> F:
     return function
 
 
+def brief(function: F) -> F:
+    """Mark an entry that takes less than some microseconds: it keeps the GIL, because giving it up would take as long."""
+    function.__brief__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def native(function: F) -> F:
+    """Mark a rule for which the processor has an instruction: compiled code uses the function of this name in `intrinsics`."""
+    function.__native__ = True  # type: ignore[attr-defined]
+    return function
+
+
 Linked: TypeAlias = dict[Any, tuple[Mapping[str, object], Any]]
 """Rules with the globals that each uses, and their functions for Numba."""
 
@@ -107,12 +125,15 @@ def bind(
             return bind_plain(entries, names)
         names = _with_entries(names, entries)
         reached = _reach(entries.values(), names)
-        options = {**COMPILER, "_nrt": any(map(_makes_arrays, reached))}
+        arrays = any(map(_makes_arrays, reached))
+        options = {
+            function: {**COMPILER, "_nrt": arrays and _counts_references(function, uses)} for function, uses in reached.items()
+        }
         built_for = processor()
-        fingerprint = digest(reached, options, built_for)
+        fingerprint = digest(reached, COUNTING, built_for)
         folder = writable(cache_root()) / f"{slug}-{fingerprint}"
         if not (folder / COMPLETE).exists() and not _compiles_anew.get():
-            brought = digest(reached, options, ANY_PROCESSOR)
+            brought = digest(reached, COUNTING, ANY_PROCESSOR)
             if (packaged_root() / f"{slug}-{brought}" / COMPLETE).exists():
                 built_for, fingerprint, folder = ANY_PROCESSOR, brought, packaged_root() / f"{slug}-{brought}"
         doors = {_resolve(entry, names) for entry in entries.values()}
@@ -121,11 +142,16 @@ def bind(
         njit: Any = numba.njit
 
         def jit(twin: Any, function: Any) -> Any:
+            if _is_native(function):
+                from branchline.kernel import intrinsics
+
+                return getattr(intrinsics, function.__name__)
             if function in doors:
-                return _loading_lightly(njit(cache=True, **options)(twin), built_for)
+                door = {**options[function], "nogil": not hasattr(function, "__brief__")}
+                return _loading_lightly(njit(cache=True, **door)(twin), built_for)
             # A NamedTuple of arrays is passed as a hundred machine words, so such a function is always inlined.
             inline = any(True for _ in named_tuples(function))
-            return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options)(twin))
+            return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options[function])(twin))
 
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
             same = _unchanged(reached, known, options) - doors
@@ -173,11 +199,23 @@ def _wrapping_around(function: F) -> F:
     return quiet  # type: ignore[return-value]
 
 
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Whether `bind` has compiled a function; else it is plain Python."""
+    return hasattr(function, "py_func")
+
+
 def load(bound: Mapping[str, Any]) -> None:
     """Load the machine code of functions that `bind` gave now, not at their first call."""
-    for dispatcher in bound.values():
-        if hasattr(dispatcher, "py_func"):  # else it is plain Python
-            dispatcher.compile(_signature(dispatcher.py_func))
+    for dispatcher in filter(is_compiled, bound.values()):
+        dispatcher.compile(_signature(dispatcher.py_func))
+
+
+def quick_door(function: Any) -> Any:
+    """The code of an entry that `bind` gave, to be called without Numba's look at every argument.
+
+    That look takes as long as a short rule.  So the arguments must have the types that the annotations name.
+    """
+    return function.compile(_signature(function.py_func)) if is_compiled(function) else function
 
 
 def _loading_lightly(dispatcher: Any, built_for: Processor) -> Any:
@@ -222,14 +260,28 @@ def _widened(dispatcher: Any) -> Any:
     return dispatcher
 
 
-def _makes_arrays(function: types.FunctionType) -> bool:
-    """Whether a rule calls NumPy for a new array.
+def _counts_references(function: types.FunctionType, uses: Mapping[str, object]) -> bool:
+    """Whether a rule may own an array: it makes one, gives one back, or is given one back by a rule that it calls.
 
-    If no rule does, Numba need not count references to arrays.  The atomic counters around every call take a third of the
-    speed of random games and half of a call from Python, so rules should work in the record.
+    Only such rules have to count references.  Arrays that a rule has as arguments live as long as its call.  The atomic
+    counters around every call would take a third of the speed of random games and half of a call from Python.
     """
+    asked = (function, *(value for value in uses.values() if is_rule(value)))
+    return _makes_arrays(function) or any(map(_may_return_arrays, asked))
+
+
+def _makes_arrays(function: types.FunctionType) -> bool:
+    """Whether a rule calls NumPy for a new array, or takes a slice of one: NumPy copies slices if they overlap."""
     names = set(globals_read(function.__code__))
-    return "np" in names and not names.isdisjoint(ARRAY_MAKERS)
+    slices = any("SLICE" in step.opname or isinstance(step.argval, slice) for step in dis.get_instructions(function))
+    return slices or ("np" in names and not names.isdisjoint(ARRAY_MAKERS))
+
+
+def _may_return_arrays(function: Any) -> bool:
+    """Whether a rule returns something else than numbers, as far as its annotation says."""
+    returned = function.__annotations__.get("return", "anything")
+    words = re.findall(r"[\w.]+", returned if isinstance(returned, str) else getattr(returned, "__name__", str(returned)))
+    return not NUMBERS.issuperset(words)
 
 
 def _compile(label: str, bound: Mapping[str, Any]) -> None:
@@ -310,17 +362,26 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
     return reached
 
 
-def _unchanged(reached: Mapping[Any, Mapping[str, object]], known: Linked, options: Mapping[str, object]) -> set[Any]:
+def _unchanged(
+    reached: Mapping[Any, Mapping[str, object]], known: Linked, options: Mapping[Any, Mapping[str, object]]
+) -> set[Any]:
     """The rules that use the same globals as before, and so do all rules that they use."""
     same = {function for function, uses in reached.items() if function in known and _are_same(uses, known[function][0])}
     same = {
-        function for function in same if all(known[function][1].targetoptions.get(name) == options[name] for name in options)
+        function
+        for function in same
+        if _is_native(function)
+        or all(known[function][1].targetoptions.get(name) == value for name, value in options[function].items())
     }
     while changed := {
         function for function in same if any(is_rule(value) and value not in same for value in reached[function].values())
     }:
         same -= changed
     return same
+
+
+def _is_native(function: Any) -> bool:
+    return hasattr(function, "__native__")
 
 
 def _are_same(uses: Mapping[str, object], before: Mapping[str, object]) -> bool:

@@ -36,6 +36,12 @@ ENDLESS = -2
 
 
 @rule
+def copy_position(source: Bytes, target: Bytes) -> None:
+    """Copy a position as one record: byte by byte it would take fifteen times as long."""
+    target.view(STATE)[0] = source.view(STATE)[0]
+
+
+@rule
 def pick_weighted(rng: Rng, odds: Weights, count: int) -> int:
     """An index below `count`, with probability proportional to its weight."""
     total = odds[0]
@@ -101,8 +107,7 @@ def random_games(
     """
     for game in range(len(lengths)):
         reseed(rng, seed, np.uint64(first + game))
-        for byte in range(len(start)):
-            finals[game, byte] = start[byte]
+        copy_position(start, finals[game])
         lengths[game] = random_game(finals[game], rng, ids, odds, path)
         for ply in range(lengths[game]):
             taken[path[ply]] += 1
@@ -128,8 +133,7 @@ def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
         if taken[level] == counts[level]:
             level -= 1
             continue
-        for byte in range(stack.shape[1]):
-            stack[level + 1, byte] = stack[level, byte]
+        copy_position(stack[level], stack[level + 1])
         child = stack[level + 1].view(STATE)[0]
         apply(child, int(ids[level, taken[level]]))
         taken[level] += 1
@@ -148,8 +152,7 @@ def retrace(start: Bytes, raw: Bytes, path: Ids, plies: int, ids: Ids, times: in
     """Replay a known game so many times, with or without listing the legal actions: for profiles."""
     found = 0
     for _ in range(times):
-        for byte in range(len(start)):
-            raw[byte] = start[byte]
+        copy_position(start, raw)
         state = raw.view(STATE)[0]
         for ply in range(plies):
             if with_legal:

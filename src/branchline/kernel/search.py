@@ -25,7 +25,7 @@ from branchline.kernel.calls import STATE
 from branchline.kernel.contract import CHANCE, OVER, SPECTATOR, Bytes, Ids, actor, apply, legal, resample, sees
 from branchline.kernel.heuristics import NONE, Reals, priors, stage
 from branchline.kernel.jit import rule
-from branchline.kernel.loops import draw
+from branchline.kernel.loops import copy_position, draw
 from branchline.kernel.returns import write_returns
 from branchline.kernel.rng import Rng, below, unit
 from branchline.kernel.search_tree import (
@@ -38,9 +38,9 @@ from branchline.kernel.search_tree import (
     SearchBuffers,
     add_child,
     backpropagate,
+    clear_children,
     decision_child,
     find_child,
-    index_children,
 )
 
 MIN_EXPLORATION = 0.05
@@ -79,8 +79,7 @@ def search(root: Bytes, seat: int, simulations: int, settings: SearchSettings, b
     With `NONE` for the seat nothing is sampled: everything in the position is known, as in a review of a finished game.
     """
     for _ in range(simulations):
-        for byte in range(len(root)):
-            buffers.position[byte] = root[byte]
+        copy_position(root, buffers.position)
         state = buffers.position.view(STATE)[0]
         if seat != NONE:
             resample(state, seat, buffers.rng)
@@ -116,11 +115,11 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
                         depth += 1
                         path[depth] = child
         else:
-            prior_sum = write_priors(state, ids, count, last if who == chooser else NONE, buffers.priors)
+            kept, prior_sum = write_priors(state, ids, count, last if who == chooser else NONE, buffers.priors)
             node = standing[who] if apart else path[depth]
             child = 0
             if in_tree and node != NONE:
-                child = select(buffers, settings, node, who, count, prior_sum)
+                child = select(buffers, settings, node, who, count, kept, prior_sum)
             if child > 0:
                 depth += 1
                 path[depth] = child
@@ -130,14 +129,15 @@ def simulate(state: Any, settings: SearchSettings, buffers: SearchBuffers) -> in
                 last, chooser = action, who
                 if in_tree and not apart and sees(state, action, SPECTATOR) == 0:
                     apart = True
-                    standing[:] = node
+                    for seat in range(len(standing)):
+                        standing[seat] = node
                 if in_tree and apart:
                     standing[who] = child
                     depth = follow(state, buffers, depth, who, action, count)
             else:
                 in_tree, chooser = False, OVER
                 plies_left -= 1
-                action = ids[sample(buffers.rng, buffers.priors, count, prior_sum)]
+                action = ids[sample(buffers.rng, buffers.priors, kept, prior_sum)]
         apply(state, action)
         if horizon >= 0 and stage(state) != here:
             here = stage(state)
@@ -189,41 +189,55 @@ def outcome_child(buffers: SearchBuffers, node: int, action: int, count: int) ->
 
 
 @rule
-def write_priors(state: Any, ids: Ids, count: int, last: int, out: Reals) -> float:
-    """Write the prior of each legal action and return their sum; if all are 0, all become 1."""
+def write_priors(state: Any, ids: Ids, count: int, last: int, out: Reals) -> tuple[int, float]:
+    """Write the priors of the legal actions and keep only the actions with one; returns how many they are, and the sum.
+
+    If all are 0, all become 1.
+    """
+    if count == 1:
+        out[0] = 1.0
+        return 1, 1.0
     priors(state, ids, count, last, out)
-    total = 0.0
+    kept, total = 0, 0.0
     for index in range(count):
-        total += out[index]
-    if total <= 0.0:
-        for index in range(count):
-            out[index] = 1.0
-        total = float(count)
-    return total
+        prior = out[index]
+        if prior > 0.0:
+            ids[kept], out[kept] = ids[index], prior
+            kept += 1
+            total += prior
+    if kept > 0:
+        return kept, total
+    for index in range(count):
+        out[index] = 1.0
+    return count, float(count)
 
 
 @rule
-def select(buffers: SearchBuffers, settings: SearchSettings, node: int, who: int, count: int, prior_sum: float) -> int:
-    """The child to follow: the best of those legal now, or a new one for the untried move with the highest prior; 0 if none."""
+def select(
+    buffers: SearchBuffers, settings: SearchSettings, node: int, who: int, count: int, kept: int, prior_sum: float
+) -> int:
+    """The child to follow: the best of those legal now, or a new one for the untried move with the highest prior; 0 if none.
+
+    Of `count` legal moves only those `kept` that have a prior are compared.
+    """
     nodes, values, ids, move_priors = buffers.nodes, buffers.values, buffers.ids, buffers.priors
-    exploration = settings.exploration * exploration_share(buffers, node, who, settings.stdev_scale)
+    child_by_action = buffers.child_by_action
+    entered, share = enter_children(buffers, node, who, settings.stdev_scale)
+    exploration = settings.exploration * share
     in_turn = settings.round_robin == 1 and node == buffers.counters[ROOT]
     best, best_score, tried, untried, ties = 0, -1.0, 0, -1, 0
-    index_children(buffers, node, 1)
-    for index in range(count):
-        child = buffers.child_by_action[ids[index]]
-        if move_priors[index] <= 0.0:
-            continue
+    for index in range(kept):
+        child = child_by_action[ids[index]]
         if child > 0:
             tried += 1
-            nodes[child, AVAILABLE] += 1
+            child_by_action[ids[index]] = 0
+            available = nodes[child, AVAILABLE] + 1
+            nodes[child, AVAILABLE] = available
             if in_turn:
                 score = 1.0 / nodes[child, VISITS]
             else:
                 score = values[child, who]
-                score += exploration * puct(
-                    move_priors[index] / prior_sum, count, nodes[child, AVAILABLE], nodes[child, VISITS]
-                )
+                score += exploration * puct(move_priors[index] / prior_sum, count, available, nodes[child, VISITS])
             if score > best_score:
                 best, best_score = child, score
         elif untried < 0 or move_priors[index] > move_priors[untried]:
@@ -232,7 +246,8 @@ def select(buffers: SearchBuffers, settings: SearchSettings, node: int, who: int
             ties += 1
             if below(buffers.rng, ties) == 0:
                 untried = index
-    index_children(buffers, node, 0)
+    if tried < entered:  # some are not legal now
+        clear_children(buffers, node)
     if untried >= 0 and in_turn:
         return add_child(buffers, node, ids[untried])
     visits = nodes[node, VISITS]
@@ -245,21 +260,28 @@ def select(buffers: SearchBuffers, settings: SearchSettings, node: int, who: int
 
 
 @rule
-def exploration_share(buffers: SearchBuffers, node: int, who: int, stdev_scale: float) -> float:
-    """The standard deviation of the mean values of a node's moves times a scale, between `MIN_EXPLORATION` and 1."""
-    nodes, values = buffers.nodes, buffers.values
-    visits, total, squares = 0, 0.0, 0.0
+def enter_children(buffers: SearchBuffers, node: int, who: int, stdev_scale: float) -> tuple[int, float]:
+    """Enter the children of a node into `child_by_action`; returns how many they are, and the share of exploration there.
+
+    The share is the standard deviation of the mean values of the node's moves times a scale, between `MIN_EXPLORATION` and 1.
+    """
+    nodes, values, child_by_action = buffers.nodes, buffers.values, buffers.child_by_action
+    entered, total_visits, total, squares = 0, 0, 0.0, 0.0
     child = nodes[node, CHILD]
     while child > 0:
-        if nodes[child, VISITS] > 0 and nodes[child, AVAILABLE] > 0:
-            visits += nodes[child, VISITS]
-            total += values[child, who] * nodes[child, VISITS]
-            squares += values[child, who] * values[child, who] * nodes[child, VISITS]
+        entered += 1
+        child_by_action[nodes[child, ACTION]] = child
+        visits = nodes[child, VISITS]
+        if visits > 0 and nodes[child, AVAILABLE] > 0:
+            value = values[child, who]
+            total_visits += visits
+            total += value * visits
+            squares += value * value * visits
         child = nodes[child, SIBLING]
-    if visits == 0:
-        return 1.0
-    mean = total / visits
-    return min(1.0, MIN_EXPLORATION + stdev_scale * np.sqrt(max(0.0, squares / visits - mean * mean)))
+    if total_visits == 0:
+        return entered, 1.0
+    mean = total / total_visits
+    return entered, min(1.0, MIN_EXPLORATION + stdev_scale * np.sqrt(max(0.0, squares / total_visits - mean * mean)))
 
 
 @rule
@@ -271,13 +293,10 @@ def puct(prior_share: float, count: int, available: int, visits: int) -> float:
 
 @rule
 def sample(rng: Rng, move_priors: Reals, count: int, prior_sum: float) -> int:
-    """The index of a legal action, with probability proportional to its prior."""
+    """The index of one of `count` actions, with probability proportional to its prior."""
     rest = unit(rng) * prior_sum
-    last = 0
     for index in range(count):
-        if move_priors[index] > 0.0:
-            last = index
-            rest -= move_priors[index]
-            if rest < 0.0:
-                return index
-    return last
+        rest -= move_priors[index]
+        if rest < 0.0:
+            return index
+    return count - 1

@@ -133,12 +133,12 @@ def decision_child(buffers: SearchBuffers, node: int, action: int, seen: int) ->
 
 
 @rule
-def index_children(buffers: SearchBuffers, node: int, present: int) -> None:
-    """Enter the children of a node into `child_by_action` (`present` 1), or clear their entries (0)."""
+def clear_children(buffers: SearchBuffers, node: int) -> None:
+    """Clear the entries of a node's children in `child_by_action`."""
     nodes, child_by_action = buffers.nodes, buffers.child_by_action
     child = nodes[node, CHILD]
     while child > 0:
-        child_by_action[nodes[child, ACTION]] = child * present
+        child_by_action[nodes[child, ACTION]] = 0
         child = nodes[child, SIBLING]
 
 
