@@ -10,25 +10,7 @@ import branchline as bl
 from branchline.errors import DataError
 from branchline.games.northern_pacific.rules.map_file import load_map, standard
 from branchline.games.northern_pacific.rules.visit_odds import random_walk, routes
-
-GOOD = """name = "loop"
-start = "A"
-goal = "E"
-
-[exits]
-"A" = ["B", "C"]
-"B" = ["C", "D"]
-"C" = ["B", "D"]
-"D" = ["E"]
-"E" = []
-
-[places]
-A = [1.0, 0.5]
-B = [0.7, 0.2]
-C = [0.7, 0.8]
-D = [0.3, 0.5]
-E = [0.0, 0.5]
-"""
+from tests.games.northern_pacific.other_boards import LOOP
 
 
 def write(folder: Path, text: str) -> str:
@@ -62,8 +44,8 @@ def write(folder: Path, text: str) -> str:
     ],
 )
 def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: str, message: str | None) -> None:
-    assert old in GOOD
-    path = write(tmp_path, GOOD.replace(old, new, 1))
+    assert old in LOOP
+    path = write(tmp_path, LOOP.replace(old, new, 1))
     if message is None:
         load_map(path)
         return
@@ -76,13 +58,13 @@ def test_a_broken_map_is_refused_with_its_line(tmp_path: Path, old: str, new: st
 
 
 def test_a_city_off_every_way_is_refused(tmp_path: Path) -> None:
-    text = GOOD.replace('"E" = []', '"E" = []\n"F" = ["E"]').replace("[places]", "[places]\nF = [0.5, 0.5]")
+    text = LOOP.replace('"E" = []', '"E" = []\n"F" = ["E"]').replace("[places]", "[places]\nF = [0.5, 0.5]")
     with pytest.raises(DataError, match="F cannot be reached from A"):
         load_map(write(tmp_path, text))
 
 
 def test_an_unreachable_goal_is_refused(tmp_path: Path) -> None:
-    text = GOOD.replace('"D" = ["E"]', '"D" = ["B"]')
+    text = LOOP.replace('"D" = ["E"]', '"D" = ["B"]')
     with pytest.raises(DataError, match="no way leads to E"):
         load_map(write(tmp_path, text))
 
@@ -95,7 +77,7 @@ def test_missing_files_and_unknown_names() -> None:
 
 
 def test_a_users_map_can_be_played(tmp_path: Path) -> None:
-    game = bl.game("northern-pacific", 4, map=write(tmp_path, GOOD))
+    game = bl.game("northern-pacific", 4, map=write(tmp_path, LOOP))
     assert {move.text for move in game.start().legal() if "extend" in move.text} == {"extend B", "extend C"}
     state = game.start().play_out(5)
     assert state.is_over
@@ -105,7 +87,7 @@ def test_a_users_map_can_be_played(tmp_path: Path) -> None:
 
 def test_another_map_does_not_disturb_the_standard_one(tmp_path: Path) -> None:
     before = bl.game("northern-pacific", 4).start().play_out(1).actions
-    bl.game("northern-pacific", 4, map=write(tmp_path, GOOD)).start().play_out(1)
+    bl.game("northern-pacific", 4, map=write(tmp_path, LOOP)).start().play_out(1)
     assert bl.game("northern-pacific", 4).start().play_out(1).actions == before
 
 

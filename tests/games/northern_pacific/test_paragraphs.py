@@ -10,6 +10,7 @@ import pytest
 import branchline as bl
 from branchline.games.northern_pacific.rules.map_file import load_map, standard
 from branchline.games.northern_pacific.rules.visit_odds import routes
+from tests.games.northern_pacific.other_boards import LOOP
 
 rule = pytest.mark.rule
 FAST = ["extend Fargo", "extend Minot", "extend Terry", "extend Great Falls", "extend Lewiston", "extend Richland"]
@@ -385,6 +386,11 @@ def test_routes_of_a_small_map(tmp_path: Any) -> None:
         "[places]\nA = [1, 0]\nB = [0.5, 0]\nC = [0.5, 1]\nD = [0, 0]\n"
     )
     assert len(routes(load_map(str(file)))) == 2
+
+
+def test_a_game_on_a_small_map(tmp_path: Any) -> None:
+    file = tmp_path / "loop.toml"
+    file.write_text(LOOP)
     game = bl.game("northern-pacific", 3, map=str(file))
     assert [move.text for move in game.start().legal()][:2] == ["extend B", "extend C"]
     assert game.start().play_out(1).is_over

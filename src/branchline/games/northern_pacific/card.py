@@ -10,7 +10,7 @@ CARD = Card(
     title="Northern Pacific",
     short="NP",
     summary=noted("Push one shared railroad west and have your cubes standing where it goes next."),
-    designer="Amabel Holland, published as Tom Russell",
+    designer=noted("Amabel Holland, published as Tom Russell"),
     publishers="Winsome Games, Rio Grande Games",
     goal=noted(
         "Have the most cubes in hand. A cube in a city pays when the railroad comes "

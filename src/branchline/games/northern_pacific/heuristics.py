@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.northern_pacific.rules.actions import colour_to_move, line_of
+from branchline.games.northern_pacific.rules.actions import colour_to_move
 from branchline.games.northern_pacific.rules.board import CITIES
 from branchline.games.northern_pacific.rules.layout import LARGE_PAYS, SMALL_PAYS, Fields
 from branchline.games.northern_pacific.rules.map_data import Map
@@ -40,11 +40,14 @@ def reach_odds(map_: Map) -> RealTable:
 
 
 REACH_ODDS: RealTable = reach_odds(standard())
+INVESTING_PRIORS: RealTable = IDLE_INVESTING + INVESTING * REACH_ODDS * REACH_ODDS
+"""The prior of an investment, by the end of the shared line and the city."""
 
 
 def tables(board: Any) -> dict[str, object]:
     """The global names of the heuristics that depend on the map, with their values."""
-    return {"REACH_ODDS": reach_odds(board.data)}
+    odds = reach_odds(board.data)
+    return {"REACH_ODDS": odds, "INVESTING_PRIORS": IDLE_INVESTING + INVESTING * odds * odds}
 
 
 @rule
@@ -99,15 +102,18 @@ def add_round_chances(state: Fields, out: Reals) -> None:
 def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
     """Extend to own cubes rather than to those of others; invest where a line is likely to come."""
     colour = colour_to_move(state)
-    line = line_of(state, colour)
+    head = state.heads[0]
     for index in range(count):
         action = ids[index]
         if action < CITIES:
             out[index] = extension_prior(state, colour, action)
-        else:
-            city = action - CITIES if action < 2 * CITIES else action - 2 * CITIES
-            odds = REACH_ODDS[state.heads[line], city] if not state.own_lines else odds_of_city(state, city)
+            continue
+        city = action - CITIES if action < 2 * CITIES else action - 2 * CITIES
+        if state.own_lines:
+            odds = odds_of_city(state, city)
             out[index] = IDLE_INVESTING + INVESTING * odds * odds
+        else:
+            out[index] = INVESTING_PRIORS[head, city]
 
 
 @rule
@@ -116,8 +122,10 @@ def extension_prior(state: Fields, colour: int, city: int) -> float:
     if (state.closed >> city) & 1:
         return EXTENDING
     own = 0.0
-    for mine in range(colour % state.players, state.colours, state.players):
+    mine = colour if colour < state.players else colour - state.players  # without a division, which is slow
+    while mine < state.colours:
         own += state.small_at[city, mine] + (1 + SMALL_PAYS if state.large_at[mine] == city else 0)
+        mine += state.players
     others = state.cubes[city] - (1.0 if own > 0.0 else 0.0)
     return max(LEAST, EXTENDING + OWN_PAYS * own - OTHERS_PAY * others)
 

@@ -6,6 +6,8 @@ cube there.  After them come the seats that chance places.
 
 from __future__ import annotations
 
+import numpy as np
+
 from branchline.games.northern_pacific.rules.board import CITIES
 from branchline.games.northern_pacific.rules.extending import extend, extensions, why_not_extend
 from branchline.games.northern_pacific.rules.investing import invest_large, invest_small, open_cities, why_not_invest
@@ -54,13 +56,21 @@ def legal(state: Fields, out: Ids) -> int:
     count = extensions(state, line_of(state, colour), out)
     cities = open_cities(state, colour)
     if state.small[colour] > 0:
-        for city in range(CITIES):
-            out[count] = CITIES + city
-            count += (cities >> city) & 1
+        count = write_cities(cities, CITIES, out, count)
     if state.large_at[colour] == IN_HAND:
-        for city in range(CITIES):
-            out[count] = 2 * CITIES + city
-            count += (cities >> city) & 1
+        count = write_cities(cities, 2 * CITIES, out, count)
+    return count
+
+
+@rule
+def write_cities(cities: int, first: int, out: Ids, count: int) -> int:
+    """NP 2.2: write an action for each city of a set; the actions of a kind begin with `first`.
+
+    Every city is written, and overwritten unless it counts: a processor is quicker at that than at guessing which ones do.
+    """
+    for city in range(CITIES):
+        out[np.uint64(count)] = first + city  # a signed index would be looked at, whether it counts from the end
+        count += (cities >> city) & 1
     return count
 
 

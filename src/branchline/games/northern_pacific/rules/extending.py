@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from branchline.games.northern_pacific.rules.board import EXIT_COUNT, EXITS, GOAL
 from branchline.games.northern_pacific.rules.layout import IN_HAND, LARGE_PAYS, SMALL_PAYS, Fields
 from branchline.kernel import rule
@@ -18,7 +20,7 @@ def extensions(state: Fields, line: int, out: Ids) -> int:
     reached = state.reached[line]
     count = 0
     for exit in range(EXIT_COUNT[head]):
-        out[count] = EXITS[head, exit]
+        out[np.uint64(count)] = EXITS[head, exit]
         count += 1 - ((reached >> EXITS[head, exit]) & 1)
     return count
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from branchline.games.northern_pacific.rules.board import CITIES
 from branchline.games.northern_pacific.rules.layout import COLOURS, IN_HAND, SEATS, WINS_ROUNDS, Fields
 from branchline.kernel import Board, Rng, rule
+from branchline.kernel.bits import lowest_bit
 from branchline.kernel.contract import Floats
+from branchline.kernel.seats import seats_from
 
 SCALARS = 8
 """Numbers on the game as a whole, which `encode` writes first."""
-BLOCKS_BY_CITY = SCALARS + 5 * SEATS + 3 * COLOURS
+HANDS = SCALARS + 5 * SEATS
+"""Where the cubes in hand begin."""
+BLOCKS_BY_CITY = HANDS + 3 * COLOURS
 """Where the blocks with one number for each city begin."""
 
 
@@ -42,42 +46,72 @@ def encode(state: Fields, seat: int, out: Floats) -> None:
     out[5] = state.own_lines
     out[6] = state.many
     out[7] = state.shuffled
-    for place in range(state.placed):
-        relative = int(state.order[place] - seat) % state.players
-        out[SCALARS + relative] = place + 1
-    for other in range(state.players):
-        relative = int((other - seat) % state.players)
-        out[SCALARS + SEATS + relative] = state.good[other]
-        out[SCALARS + 2 * SEATS + relative] = state.bad[other]
-        out[SCALARS + 3 * SEATS + relative] = state.wins[other]
-        if state.placed == state.players and state.order[state.turn % state.players] == other:
-            out[SCALARS + 4 * SEATS + relative] = 1.0 + state.turn // state.players
-        line = other if state.own_lines else 0
-        if other == 0 or state.own_lines:
-            block = BLOCKS_BY_CITY + (relative if state.own_lines else 0) * CITIES
-            for city in range(CITIES):
-                out[block + city] = (state.reached[line] >> city) & 1
-            out[block + int(state.heads[line])] = 2.0
+    encode_seats(state, seat, out)
+    encode_lines(state, seat, out)
     encode_cubes(state, seat, out)
+
+
+@rule
+def encode_seats(state: Fields, seat: int, out: Floats) -> None:
+    """The order of play, the results, and whose turn it is; by seat, own seat first."""
+    players = int(state.players)
+    for place in range(state.placed):
+        out[SCALARS + seats_from(seat, int(state.order[place]), players)] = place + 1
+    for other in range(players):
+        start = SCALARS + seats_from(seat, other, players)
+        out[start + SEATS] = state.good[other]
+        out[start + 2 * SEATS] = state.bad[other]
+        out[start + 3 * SEATS] = state.wins[other]
+    if state.placed == players:
+        second = state.turn >= players
+        to_move = int(state.order[state.turn - players if second else state.turn])
+        out[SCALARS + 4 * SEATS + seats_from(seat, to_move, players)] = 2.0 if second else 1.0
+
+
+@rule
+def encode_lines(state: Fields, seat: int, out: Floats) -> None:
+    """The cities that each line has reached, and those that any line has reached in this round."""
+    players = int(state.players)
+    for line in range(players if state.own_lines else 1):
+        block = BLOCKS_BY_CITY + (seats_from(seat, line, players) if state.own_lines else 0) * CITIES
+        encode_cities(state.reached[line], out, block)
+        out[block + int(state.heads[line])] = 2.0
+    encode_cities(state.closed, out, BLOCKS_BY_CITY + SEATS * CITIES)
+
+
+@rule
+def encode_cities(cities: int, out: Floats, start: int) -> None:
+    """1 for every city of a set."""
+    while cities:
+        out[start + lowest_bit(cities)] = 1.0
+        cities &= cities - 1
 
 
 @rule
 def encode_cubes(state: Fields, seat: int, out: Floats) -> None:
     """The cubes of each colour in hand and in every city, own colours first."""
-    hands = SCALARS + 5 * SEATS
-    closed = BLOCKS_BY_CITY + SEATS * CITIES
-    for city in range(CITIES):
-        out[closed + city] = (state.closed >> city) & 1
+    players, cities = int(state.players), 0
+    blocks = BLOCKS_BY_CITY + (SEATS + 1) * CITIES
     for colour in range(state.colours):
-        relative = int((colour % state.players - seat) % state.players + state.players * (colour // state.players))
-        out[hands + relative] = state.small[colour]
-        out[hands + COLOURS + relative] = 1.0 if state.large_at[colour] == IN_HAND else 0.0
-        out[hands + 2 * COLOURS + relative] = state.standing[colour]
-        block = closed + CITIES + relative * CITIES
-        for city in range(CITIES):
-            out[block + city] = state.small_at[city, colour]
-        if state.large_at[colour] != IN_HAND:
-            out[block + COLOURS * CITIES + int(state.large_at[colour])] = 1.0
+        relative = colour_from(seat, colour, players)
+        in_hand = state.large_at[colour] == IN_HAND
+        out[HANDS + relative] = state.small[colour]
+        out[HANDS + COLOURS + relative] = 1.0 if in_hand else 0.0
+        out[HANDS + 2 * COLOURS + relative] = state.standing[colour]
+        out[blocks + (COLOURS + relative) * CITIES + max(0, int(state.large_at[colour]))] = 0.0 if in_hand else 1.0
+        cities |= state.invested[colour]
+    while cities:
+        city = lowest_bit(cities)
+        for colour in range(state.colours):
+            out[blocks + colour_from(seat, colour, players) * CITIES + city] = state.small_at[city, colour]
+        cities &= cities - 1
+
+
+@rule
+def colour_from(seat: int, colour: int, players: int) -> int:
+    """The place of a colour, counted from the first one of the seat that looks; second colours come after all first ones."""
+    first = 0 if colour < players else players
+    return first + int(seats_from(seat, colour - first, players))
 
 
 def encoding(board: Board) -> dict[str, tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchline.games.northern_pacific.rules.board import CITIES, START
-from branchline.games.northern_pacific.rules.layout import CAPACITY, IN_HAND, SMALL_AT_START, Fields
+from branchline.games.northern_pacific.rules.layout import CAPACITY, COLOURS, IN_HAND, SMALL_AT_START, Fields
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids, Numbers
 
@@ -44,7 +44,7 @@ def set_up_round(state: Fields) -> None:
         state.large_at[colour] = IN_HAND
     for city in range(CITIES):
         state.cubes[city] = 0
-        for colour in range(state.colours):
+        for colour in range(COLOURS):
             state.small_at[city, colour] = 0
     begin_seating(state)
 
