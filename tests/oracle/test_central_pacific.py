@@ -124,21 +124,31 @@ def compare(state: bl.State, referee: Referee) -> None:
         assert dict(zip(texts, state.weights(), strict=True)) == referee.weights(), where
 
 
-@pytest.mark.parametrize("setting", some_settings(16), ids=name)
-def test_the_referee_follows_traces(setting: Setting) -> None:
+few_settings = pytest.mark.parametrize(
+    "setting",
+    [pytest.param(setting, marks=pytest.mark.slow if number >= 8 else ()) for number, setting in enumerate(some_settings(16))],
+    ids=name,
+)
+seeds = pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 5), marks=pytest.mark.slow)], ids=["one", "more"])
+
+
+@seeds
+@few_settings
+def test_the_referee_follows_traces(setting: Setting, seeds: range) -> None:
     players, options = setting
     game = bl.game("central-pacific", players=players, **options)
-    for seed in range(2):
+    for seed in seeds:
         lines_ = iter(list(bl.trace(game, games=1, seed=seed)))
         head = next(lines_)
         assert follow(lines_, Referee(head["players"], head["options"])) > 20
 
 
-@pytest.mark.parametrize("setting", some_settings(16), ids=name)
-def test_engine_and_referee_agree_in_games_of_builders(setting: Setting) -> None:
+@seeds
+@few_settings
+def test_engine_and_referee_agree_in_games_of_builders(setting: Setting, seeds: range) -> None:
     players, options = setting
     game = bl.game("central-pacific", players=players, **options)
-    for seed in range(2):
+    for seed in seeds:
         duel(game, builder, Random(seed))
 
 
@@ -159,7 +169,7 @@ def test_engine_and_referee_agree_in_games_full_of_land_grants() -> None:
 
 
 @pytest.mark.parametrize("mix", MIXES, indirect=True)
-@pytest.mark.parametrize("setting", some_settings(8), ids=name)
+@few_settings
 def test_engine_and_referee_agree_with_unusual_tiles(setting: Setting, mix: str) -> None:
     players, options = setting
     game = bl.game("central-pacific", players=players, **{**options, "tiles": mix})

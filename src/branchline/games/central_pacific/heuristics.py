@@ -13,11 +13,13 @@ from branchline.games.central_pacific.rules.forms import FORM_EXITS, FORM_KIND, 
 from branchline.games.central_pacific.rules.layout import (
     BEGIN,
     CITY2,
+    COLUMNS,
     FOREST,
     LAST_TRAIN,
     LAY,
     LAYS,
     MOUNTAIN,
+    SEATS,
     SPIKE_SCORE,
     SQUARES,
     START_CITY,
@@ -25,18 +27,30 @@ from branchline.games.central_pacific.rules.layout import (
     Fields,
 )
 from branchline.games.central_pacific.rules.limits import most_lays
-from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.scoring import score
 from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import Heuristics, rule
-from branchline.kernel.contract import Ids, Numbers
+from branchline.kernel.contract import Ids, Numbers, Table
 from branchline.kernel.heuristics import Reals
 
 RECORD: np.dtype[Any] = Fields.dtype
 Twins: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+LayPriors: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 TILES_MASK = (1 << CITIES_SHIFT) - 1
 ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 """Exits in a set of exits."""
+TALLY_BITS, TALLY_MOST = 8, 255
+"""Room for the squares of a side, where all sides share a number."""
+TALLY_OF: Numbers = np.array(
+    [sum((sides >> side & 1) << TALLY_BITS * side for side in range(SEATS)) for sides in range(1 << SEATS)]
+)
+"""One square for each side of a set of sides."""
+OPEN, HALF = SEATS, SQUARES // 2
+"""See `networks`."""
+HALF_BOARD, FIRST_ROW = (1 << HALF) - 1, (1 << COLUMNS) - 1
+FIRST_COLUMN = HALF_BOARD // FIRST_ROW
+LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
+"""Squares of a half of the board, as bits."""
 SPREAD_LATE, SPREAD_EARLY, EARLY_POOL = 3.5, 9.0, 60.0
 """The decisive lead when the pool is empty and when it is full, and the pool that counts as full."""
 TRACK_WORTH, WAY_WORTH = 0.15, 0.3
@@ -130,17 +144,19 @@ def is_open(twins: Twins, line: Numbers, tiles: int) -> bool:
 @rule
 def expect_the_spike(state: Fields, out: Reals) -> None:
     """CP 2.2, 4.1: the track and open squares of each network, and the chance of each side to join two homes first."""
+    faced = np.zeros((SEATS + 1, 2), np.int64)
+    track, ways = networks(state, faced)
     rest = 1.0
     first = state.turn if state.phase == BEGIN else state.turn + 1
     for step in range(state.players):
         seat = (first + step) % state.players
         side = side_of(state, seat)
-        gap = gap_to_rival(state, side, most_lays(state, seat))
+        gap = gap_to_rival(faced, side, most_lays(state, seat))
         odds = SPIKE_ODDS[gap] if gap < len(SPIKE_ODDS) else 0.0
         gain_of_side(state, side, SPIKE_SCORE * rest * odds, out)
         rest *= 1.0 - odds
     for seat in range(state.players):
-        out[seat] += promise(state, side_of(state, seat)) + SPIKE_SCORE * rest / side_count(state)
+        out[seat] += promise(track, ways, side_of(state, seat)) + SPIKE_SCORE * rest / side_count(state)
 
 
 @rule
@@ -152,43 +168,58 @@ def gain_of_side(state: Fields, side: int, points: float, out: Reals) -> None:
 
 
 @rule
-def gap_to_rival(state: Fields, side: int, lays: int) -> int:
+def networks(state: Fields, faced: Table) -> tuple[int, int]:
+    """CP 2.2: the track in every side's network, and the open squares that it faces: `TALLY_BITS` bits for each side.
+
+    `faced` gets the open squares that each side's network faces, and in row `OPEN` all of them, as bits: a word for each half
+    of the board.
+    """
+    track, ways = 0, 0
+    for half in range(2):
+        for place in range(HALF):
+            square = half * HALF + place
+            if state.member[square]:
+                if number_at(state, square) == 0:
+                    track += TALLY_OF[state.member[square]]
+            elif state.tiles[square] == 0:
+                faced[OPEN, half] |= 1 << place
+                if state.rail[square]:
+                    for side in range(SEATS):
+                        if state.reach[side, square]:
+                            faced[side, half] |= 1 << place
+                            ways += 1 << (TALLY_BITS * side)
+    return track, ways
+
+
+@rule
+def gap_to_rival(faced: Table, side: int, lays: int) -> int:
     """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if they are more than `lays`."""
-    steps = np.zeros(SQUARES, np.int64)
-    queue = np.zeros(SQUARES, np.int64)
-    head, tail = 0, 0
-    for square in range(SQUARES):
-        if state.reach[side, square] and state.tiles[square] == 0:
-            steps[square] = 1
-            queue[tail] = square
-            tail += 1
-    while head < tail:
-        square = queue[head]
-        head += 1
-        for other in range(side_count(state)):
-            if other != side and state.reach[other, square]:
-                return int(steps[square])
-        if steps[square] == lays:
-            continue
-        for arm in range(4):
-            beside = NEIGHBOUR[square, arm]
-            if beside >= 0 and steps[beside] == 0 and state.tiles[beside] == 0:
-                steps[beside] = steps[square] + 1
-                queue[tail] = beside
-                tail += 1
+    rivals_above, rivals_below = 0, 0
+    for other in range(SEATS):
+        if other != side:
+            rivals_above |= faced[other, 0]
+            rivals_below |= faced[other, 1]
+    above, below = faced[side, 0], faced[side, 1]
+    for step in range(1, lays + 1):
+        if above & rivals_above or below & rivals_below:
+            return step
+        wider_above = next_to(above) | above >> COLUMNS | (below & FIRST_ROW) << (HALF - COLUMNS)
+        wider_below = next_to(below) | below >> COLUMNS | above >> (HALF - COLUMNS)
+        above, below = (above | wider_above) & faced[OPEN, 0], (below | wider_below) & faced[OPEN, 1]
     return LAYS + 1
 
 
 @rule
-def promise(state: Fields, side: int) -> float:
-    """CP 2.2: track in the network, and open squares it faces."""
-    track, ways = 0, 0
-    for square in range(SQUARES):
-        if (state.member[square] >> side) & 1 and number_at(state, square) == 0:
-            track += 1
-        if state.tiles[square] == 0 and state.reach[side, square]:
-            ways += 1
-    return TRACK_WORTH * min(track, 12) + WAY_WORTH * min(ways, 8)
+def next_to(squares: int) -> int:
+    """The squares to the left and right of some squares, and below them in the same half of the board."""
+    return (squares & ~LAST_COLUMN) << 1 | (squares & ~FIRST_COLUMN) >> 1 | (squares << COLUMNS) & HALF_BOARD
+
+
+@rule
+def promise(track: int, ways: int, side: int) -> float:
+    """CP 2.2: the worth of a side's track and of the open squares that it faces."""
+    tiles, squares = (track >> (TALLY_BITS * side)) & TALLY_MOST, (ways >> (TALLY_BITS * side)) & TALLY_MOST
+    return TRACK_WORTH * min(tiles, 12) + WAY_WORTH * min(squares, 8)
 
 
 @rule
@@ -200,6 +231,23 @@ def hand_worth(state: Fields, seat: int) -> float:
     cities += state.hand[seat, START_CITY]
     terrain = state.hand[seat, FOREST] + state.hand[seat, MOUNTAIN]
     return -SPARE_CITY * max(0, cities) - FIRST_TERRAIN * min(1, terrain) - SPARE_TERRAIN * max(0, terrain - 1)
+
+
+def priors_of_lays() -> LayPriors:
+    """CP 2, 3: tiles that join several rails are most likely, then cities and track; 0 for terrain."""
+    found = np.zeros((2, len(ARMS), FORMS))
+    for standing, rail, form in np.ndindex(*found.shape):
+        kind = FORM_KIND[form]
+        if kind not in (FOREST, MOUNTAIN):
+            prior = CITY if kind >= CITY2 else PLAIN
+            if standing and kind != TUNNEL:
+                prior = CLEARING
+            found[standing, rail, form] = prior + JOINING * (ARMS[rail & FORM_EXITS[form]] - 1)
+    return found
+
+
+LAY_PRIORS: LayPriors = priors_of_lays()
+"""The priors of lays by whether terrain stands there, the sides of the square that face rail, and the form."""
 
 
 @rule
@@ -224,15 +272,9 @@ def priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -> None:
 
 @rule
 def prior_of_lay(state: Fields, square: int, form: int) -> float:
-    """CP 2, 3: tiles that join several rails are most likely, then cities and track."""
-    kind = FORM_KIND[form]
-    if kind in (FOREST, MOUNTAIN):
-        return prior_of_terrain(state, square)
-    joins = ARMS[state.rail[square] & FORM_EXITS[form]]
-    prior = CITY if kind >= CITY2 else PLAIN
-    if kind != TUNNEL and tiles_used(state, square, kind) > 1:
-        prior = CLEARING
-    return prior + JOINING * (joins - 1)
+    """CP 2, 3: track and cities by the rails that they join, terrain by the networks that it stops."""
+    prior = LAY_PRIORS[1 if state.tiles[square] else 0, state.rail[square], form]
+    return prior if prior > 0.0 else prior_of_terrain(state, square)
 
 
 @rule

@@ -20,6 +20,8 @@ from branchline.kernel.rng import below
 
 TRIES = 2000
 """Samples after which `resample` gives up looking for one within the limits of `put_back`."""
+NEEDED_BITS, NEEDED_MOST = 4, 15
+"""Room for the tiles of a hand in `is_within_limits`."""
 SCALARS = 16
 """Single numbers at the start of what `encode` writes."""
 ENCODED_BOARD = SCALARS + 2 * KINDS + 7 * SEATS
@@ -133,16 +135,18 @@ def is_consistent(state: Fields, seat: int, unseen: Numbers) -> bool:
 @rule
 def is_within_limits(state: Fields, observer: int, holder: int, unseen: Numbers) -> bool:
     """Whether a hand has, for every r, at most r of the tiles put back within the holder's last r draws."""
-    for level in range(LEVELS):
-        needed = 0
-        for kind in range(KINDS):
-            put_back = 0
-            for recent in range(level + 1):
-                put_back += count_in(state.put_back[observer, holder, recent], kind)
-            known = 1 if state.known[observer, holder] == kind + 1 else 0
+    needed = 0  # a few bits for every r
+    for kind in range(KINDS):
+        known = 1 if state.known[observer, holder] == kind + 1 else 0
+        held, put_back = state.hand[holder, kind] - known, 0
+        if held <= 0:
+            continue
+        for level in range(LEVELS):
+            put_back += count_in(state.put_back[observer, holder, level], kind)
             elsewhere = max(0, unseen[kind] - known - put_back)
-            needed += max(0, state.hand[holder, kind] - known - elsewhere)
-        if needed > level:
+            needed += max(0, held - elsewhere) << (NEEDED_BITS * level)
+    for level in range(LEVELS):
+        if (needed >> (NEEDED_BITS * level)) & NEEDED_MOST > level:
             return False
     return True
 

@@ -51,6 +51,7 @@ from branchline.games.central_pacific.rules.paragraphs import (
 )
 from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import rule
+from branchline.kernel.bits import lowest_bit
 from branchline.kernel.contract import Ids
 
 
@@ -156,13 +157,10 @@ def write_lays(state: Fields, seat: int, out: Ids) -> int:
         return 0
     for square in range(SQUARES):
         forms = lay_forms(state, side, square, one, two, three)
-        form = 0
         while forms:
-            if forms & 1:
-                out[count] = square * FORMS + form
-                count += 1
-            forms >>= 1
-            form += 1
+            out[count] = square * FORMS + lowest_bit(forms)
+            count += 1
+            forms &= forms - 1
     return count
 
 

@@ -13,6 +13,7 @@ from branchline.games.central_pacific.rules.scoring import score_parts
 from branchline.kernel import rule
 from branchline.kernel.calls import STATE
 from branchline.kernel.contract import Bytes, Numbers, Table
+from branchline.kernel.loops import copy_position
 
 TRACK, CITY = 1, 2
 """What `line_at` writes for the squares of a line and for the cities that it touches."""
@@ -57,7 +58,7 @@ def turn_ending_with(raw: Bytes, action: int, out: Bytes) -> None:
 
     Nothing is drawn and nobody is next.  The score is that of the board as it is, not as it was at the start of the turn.
     """
-    out[:] = raw
+    copy_position(raw, out)
     state = out.view(STATE)[0]
     if CLAIM_IDS <= action < DONE:
         claim(state, action - CLAIM_IDS)

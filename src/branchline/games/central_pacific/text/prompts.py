@@ -68,7 +68,7 @@ def _prompt_of_beginning(position: Position, held: int) -> str:
     if fields.barred:
         if grant:
             return say("The pool is empty: lay up to {most} tiles if you can, or use your Land Grant first.", most=most)
-        return say("The pool is empty: lay up to {most} tiles.", most=most)
+        return say("The pool is empty: lay at least 1 tile, at most {most}.", most=most)
     return _lay_or_discard(fields, most, token, sacrifice=position.why_not(SACRIFICE) == 0)
 
 
