@@ -27,6 +27,7 @@ from branchline.games.wensleydale.rules.layout import (
     COMPANIES,
     CUBE,
     GOODS,
+    GREEN,
     INFLUENCES,
     INVESTMENT_CUBES,
     LOADS,
@@ -128,7 +129,8 @@ def loads_near(state: Fields, seat: int) -> float:
     """LW 6.5–6.7: roughly the pieces in areas touched by own links, and the stone beside touched towns."""
     total = 0.0
     for word in range(WORDS):
-        areas = state.touched[seat, word]
+        stocked = state.stocked[CHEESE, word] | state.stocked[RED, word] | state.stocked[GREEN, word]
+        areas = state.touched[seat, word] & (stocked | free_towns(state, word))
         while areas != 0:
             area = lowest(word, areas)
             areas &= areas - 1
@@ -140,13 +142,19 @@ def loads_near(state: Fields, seat: int) -> float:
 
 
 @rule
+def free_towns(state: Fields, word: int) -> int:
+    """LW 6.6: the towns that are no company towns; one word of bits."""
+    return TOWN_AREAS[word] & ~(state.company_towns[MIDLAND, word] | state.company_towns[NER, word])
+
+
+@rule
 def stone_beside(state: Fields, town: int) -> float:
     """LW 6.6: stone on the hills beside a town that is no company town."""
     if holds(state.company_towns[MIDLAND], town) or holds(state.company_towns[NER], town):
         return 0.0
     total = 0.0
     for word in range(WORDS):
-        hills = HILLS_BESIDE[town, word]
+        hills = HILLS_BESIDE[town, word] & state.stocked[STONE, word]
         while hills != 0:
             total += state.pieces[lowest(word, hills), STONE]
             hills &= hills - 1
@@ -233,19 +241,24 @@ def payment_priors(state: Fields, ids: Ids, count: int, last: int, out: Reals) -
 @rule
 def bid_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 3.2: prefer the least bid or a little more on boxes worth their price; a pass is unlikely without a bid."""
-    for index in range(count):
-        if ids[index] == PASS:
-            out[index] = 0.15 + 0.5 * standing_bids(state, state.to_act)
-            continue
+    index = 0
+    while ids[index] != PASS:
         box = (ids[index] - BID) // INVESTMENT_CUBES
-        cubes = (ids[index] - BID) % INVESTMENT_CUBES + 1
-        jump = cubes - least_bid(state, box)
-        out[index] = 0.0
-        if jump <= JUMPS:
-            ratio = box_worth(state, box) / (2.0 + cubes)
-            out[index] = 2.0 * ratio * ratio
-            for _ in range(jump):
-                out[index] *= JUMP_FACTOR
+        least, worth = least_bid(state, box), box_worth(state, box)
+        for jump in range(state.cubes[state.to_act] + 1 - least):  # the bids on a box follow one another
+            out[index] = bid_prior(least, jump, worth) if jump <= JUMPS else 0.0
+            index += 1
+    out[index] = 0.15 + 0.5 * standing_bids(state, state.to_act)
+
+
+@rule
+def bid_prior(least: int, jump: int, worth: float) -> float:
+    """LW 3.2: the prior of a bid that exceeds the least one by a jump, on a box with this worth."""
+    ratio = worth / (2.0 + (least + jump))
+    prior = 2.0 * ratio * ratio
+    for _ in range(jump):
+        prior *= JUMP_FACTOR
+    return prior
 
 
 @rule
@@ -270,14 +283,16 @@ def link_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
 @rule
 def train_priors(state: Fields, ids: Ids, count: int, out: Reals) -> None:
     """LW 6.1: prefer loads that pay well, hire while loads are near, and pass only if nothing else is left."""
-    seat = state.to_act
-    near = loads_near(state, seat)
+    seat, piece, prior = state.to_act, NONE, 0.0
+    near = loads_near(state, seat) if ids[0] < LOAD else 0.0  # only hires ask for it, and they come first
     for index in range(count):
         if ids[index] == PASS:
             out[index] = 0.02
         elif ids[index] >= LOAD:
-            piece = LOAD_PIECE[ids[index] - LOAD]
-            out[index] = (3.0 if piece == STONE else 2.0) / (1.0 + state.piles[seat, piece])
+            if LOAD_PIECE[ids[index] - LOAD] != piece:
+                piece = LOAD_PIECE[ids[index] - LOAD]
+                prior = (3.0 if piece == STONE else 2.0) / (1.0 + state.piles[seat, piece])
+            out[index] = prior
         else:
             train = ids[index] - HIRE
             slots = TRAIN_SLOTS[train, PASSENGERS] + TRAIN_SLOTS[train, GOODS]

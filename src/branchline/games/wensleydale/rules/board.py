@@ -31,9 +31,6 @@ from branchline.games.wensleydale.rules.map_data import Map
 from branchline.games.wensleydale.rules.map_file import load_map
 from branchline.kernel.contract import Board
 
-LOW_BITS = 67
-"""A prime modulo which 2 has order 66, so every single bit of a word leaves a different remainder."""
-
 Numbers = NDArray[np.int64]
 
 
@@ -188,10 +185,6 @@ def standard() -> Map:
 AREA_WORD: Numbers = np.arange(AREAS_MAX, dtype=np.int64) // WORD_BITS
 AREA_SHIFT: Numbers = np.arange(AREAS_MAX, dtype=np.int64) % WORD_BITS
 AREA_BIT: Numbers = np.left_shift(np.int64(1), AREA_SHIFT)
-BIT_NUMBER: Numbers = np.zeros(LOW_BITS, np.int64)
-"""The number of a single bit, by its remainder modulo `LOW_BITS`."""
-for _bit in range(WORD_BITS):
-    BIT_NUMBER[(1 << _bit) % LOW_BITS] = _bit
 
 _TABLES: dict[str, Any] = tables(standard())
 BID: int = _TABLES["BID"]

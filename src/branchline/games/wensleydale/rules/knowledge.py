@@ -6,6 +6,7 @@ from branchline.games.wensleydale.rules.board import AREAS, LINK_COUNT
 from branchline.games.wensleydale.rules.layout import (
     BOXES,
     COMPANIES,
+    COMPANY_OWNER,
     INFLUENCES,
     LOADS,
     NO_AREA,
@@ -19,7 +20,9 @@ from branchline.games.wensleydale.rules.layout import (
 )
 from branchline.games.wensleydale.rules.map_data import Map
 from branchline.kernel import Board, Rng, Row, rule
+from branchline.kernel.bits import lowest_bit
 from branchline.kernel.contract import Floats
+from branchline.kernel.seats import seats_from
 
 SCALARS = 8
 BY_SEAT = 3 * 1 + 2 * TRACKS + 2 + 2 + 2 * LOADS + TRAINS_MAX + BOXES
@@ -27,8 +30,14 @@ BY_SEAT = 3 * 1 + 2 * TRACKS + 2 + 2 + 2 * LOADS + TRAINS_MAX + BOXES
 trains, bids."""
 SHARED = INFLUENCES * BOXES + COMPANIES
 """Numbers for tokens in the boxes and company links on the board."""
+MARKS, STOCK, OWNED = 3, 3 + 2 * TRACKS, 3 + 2 * TRACKS + 4 + 2 * LOADS
+"""Where, among the numbers of a seat, its marks, its cubes and links, and its trains begin."""
+BOXES_START = SCALARS + SEATS * BY_SEAT
+AREAS_START = BOXES_START + SHARED
 BY_AREA = PIECES + COMPANIES + 2
 """Numbers for each area: pieces, company colours, whether the path has entered it, whether it ends there."""
+COLUMN_BITS, COLUMN = 4, 15
+"""What `owner_columns` packs for each owner."""
 BY_LINK = SEATS + COMPANIES
 """Numbers for each link: its owners, own seat first."""
 
@@ -79,74 +88,105 @@ def encode(state: Fields, seat: int, out: Floats) -> None:
     out[4] = state.owed
     out[5] = state.sale
     out[6] = state.path_links
-    out[7] = (state.to_act - seat) % players if state.to_act >= 0 else -1
+    out[7] = seats_from(seat, int(state.to_act), players) if state.to_act >= 0 else -1
     for other in range(players):
-        encode_seat(state, other, out, SCALARS + ((other - seat) % players) * BY_SEAT)
-    start = SCALARS + SEATS * BY_SEAT
+        encode_seat(state, other, out, block_of(state, seat, other))
+    encode_places(state, seat, out)
+    encode_owners(state, seat, out)
     for box in range(BOXES):
         if state.box_token[box] > 0:
-            out[start + INFLUENCES * box + int(state.box_token[box]) - 1] = 1.0
+            out[BOXES_START + INFLUENCES * box + int(state.box_token[box]) - 1] = 1.0
     for company in range(COMPANIES):
-        out[start + INFLUENCES * BOXES + company] = state.company_links[company]
-    encode_map(state, seat, out, start + SHARED)
+        out[BOXES_START + INFLUENCES * BOXES + company] = state.company_links[company]
+    encode_areas(state, out)
+    encode_links(state, seat, out)
+
+
+@rule
+def block_of(state: Fields, seat: int, other: int) -> int:
+    """Where the numbers of a seat begin, as `seat` sees it."""
+    return SCALARS + int(seats_from(seat, other, state.players)) * BY_SEAT
 
 
 @rule
 def encode_seat(state: Fields, seat: int, out: Floats, start: int) -> None:
-    """One seat's part of `encode`."""
-    for place in range(state.players):
-        if state.order[place] == seat:
-            out[start] = place + 1
-        if state.build_order[place] == seat:
-            out[start + 1] = place + 1
-        if state.train_order[place] == seat:
-            out[start + 2] = place + 1
-        for track in range(TRACKS):
-            if state.stacks[track, place] == seat:
-                out[start + 3 + TRACKS + track] = place + 1
+    """One seat's marks, cubes, links, slots, loads and piles."""
     for track in range(TRACKS):
-        out[start + 3 + track] = state.marks[track, seat]
-    start += 3 + 2 * TRACKS
-    out[start] = state.cubes[seat]
-    out[start + 1] = state.links[seat]
-    out[start + 2] = state.slots[seat, 0]
-    out[start + 3] = state.slots[seat, 1]
+        out[start + MARKS + track] = state.marks[track, seat]
+    out[start + STOCK] = state.cubes[seat]
+    out[start + STOCK + 1] = state.links[seat]
+    out[start + STOCK + 2] = state.slots[seat, 0]
+    out[start + STOCK + 3] = state.slots[seat, 1]
     for piece in range(LOADS):
-        out[start + 4 + piece] = state.loaded[seat, piece]
-        out[start + 4 + LOADS + piece] = state.piles[seat, piece]
-    start += 4 + 2 * LOADS
-    for train in range(TRAINS_MAX):
-        out[start + train] = 1.0 if state.train_owner[train] == 1 + seat else 0.0
-    for box in range(BOXES):
-        out[start + TRAINS_MAX + box] = state.bids[box] if state.bidders[box] == 1 + seat else 0
+        out[start + STOCK + 4 + piece] = state.loaded[seat, piece]
+        out[start + STOCK + 4 + LOADS + piece] = state.piles[seat, piece]
 
 
 @rule
-def encode_map(state: Fields, seat: int, out: Floats, start: int) -> None:
-    """Areas and links in `encode`."""
+def encode_places(state: Fields, seat: int, out: Floats) -> None:
+    """Each seat's places in the orders of turn, building and trains, and on the tracks."""
+    for place in range(state.players):
+        out[block_of(state, seat, state.order[place])] = place + 1
+        out[block_of(state, seat, state.build_order[place]) + 1] = place + 1
+        out[block_of(state, seat, state.train_order[place]) + 2] = place + 1
+        for track in range(TRACKS):
+            out[block_of(state, seat, state.stacks[track, place]) + MARKS + TRACKS + track] = place + 1
+
+
+@rule
+def encode_owners(state: Fields, seat: int, out: Floats) -> None:
+    """Each seat's trains and bids."""
+    for train in range(TRAINS_MAX):
+        if state.train_owner[train] > 0:
+            out[block_of(state, seat, state.train_owner[train] - 1) + OWNED + train] = 1.0
+    for box in range(BOXES):
+        if state.bidders[box] > 0:
+            out[block_of(state, seat, state.bidders[box] - 1) + OWNED + TRAINS_MAX + box] = state.bids[box]
+
+
+@rule
+def encode_areas(state: Fields, out: Floats) -> None:
+    """Each area's pieces, company towns, and the current chain or sale."""
     for area in range(AREAS):
-        block = start + area * BY_AREA
+        block = AREAS_START + area * BY_AREA
         for piece in range(PIECES):
             out[block + piece] = state.pieces[area, piece]
     for company in range(COMPANIES):
-        encode_areas(state.company_towns[company], out, start + PIECES + company)
-    encode_areas(state.entered, out, start + PIECES + COMPANIES)
+        encode_set(state.company_towns[company], out, AREAS_START + PIECES + company)
+    encode_set(state.entered, out, AREAS_START + PIECES + COMPANIES)
     if state.path_end != NO_AREA:
-        out[start + int(state.path_end) * BY_AREA + PIECES + COMPANIES + 1] = 1.0
-    for link in range(LINK_COUNT):
-        owner = int(state.owners[link])
-        if owner > 0:
-            relative = owner - 1 if owner > SEATS else (owner - 1 - seat) % int(state.players)
-            out[start + AREAS * BY_AREA + link * BY_LINK + relative] = 1.0
+        out[AREAS_START + int(state.path_end) * BY_AREA + PIECES + COMPANIES + 1] = 1.0
 
 
 @rule
-def encode_areas(areas: Row, out: Floats, start: int) -> None:
-    """1 for every area of a set.  To ask for each area whether it is in the set would take most of the time of `encode`."""
+def encode_set(areas: Row, out: Floats, start: int) -> None:
+    """1 for every area of a set."""
     for word in range(WORDS):
-        bits, place = areas[word], start + word * WORD_BITS * BY_AREA
+        bits = areas[word]
         while bits:
-            if bits & 1:
-                out[place] = 1.0
-            bits >>= 1
-            place += BY_AREA
+            out[start + (word * WORD_BITS + lowest_bit(bits)) * BY_AREA] = 1.0
+            bits &= bits - 1
+
+
+@rule
+def encode_links(state: Fields, seat: int, out: Floats) -> None:
+    """The owner of each link: seats from the own one, then the companies.
+
+    Every link writes a number, so that the processor need not guess which ones have an owner.
+    """
+    columns = owner_columns(state, seat)
+    for link in range(LINK_COUNT):
+        owner = state.owners[link]
+        column = (columns >> (COLUMN_BITS * int(owner))) & COLUMN
+        out[AREAS_START + AREAS * BY_AREA + link * BY_LINK + column] = 1.0 if owner else 0.0
+
+
+@rule
+def owner_columns(state: Fields, seat: int) -> int:
+    """For each owner, its place among the owners of a link as `seat` sees them, packed in a number; 0 for nobody."""
+    columns = 0
+    for other in range(state.players):
+        columns |= int(seats_from(seat, other, state.players)) << (COLUMN_BITS * (1 + other))
+    for company in range(COMPANIES):
+        columns |= (SEATS + company) << (COLUMN_BITS * (COMPANY_OWNER + company))
+    return columns

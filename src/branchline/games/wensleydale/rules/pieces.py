@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from branchline.games.wensleydale.rules.board import AREA_BIT, AREA_SHIFT, AREA_WORD, BIT_NUMBER, LOW_BITS, TOWNS_BESIDE
+from branchline.games.wensleydale.rules.board import AREA_BIT, AREA_SHIFT, AREA_WORD, TOWNS_BESIDE
 from branchline.games.wensleydale.rules.layout import (
     CHEESE,
     COMPANIES,
@@ -16,6 +16,7 @@ from branchline.games.wensleydale.rules.layout import (
     Fields,
 )
 from branchline.kernel import Row, rule
+from branchline.kernel.bits import lowest_bit
 
 
 @rule
@@ -27,7 +28,7 @@ def holds(words: Row, area: int) -> int:
 @rule
 def lowest(word: int, bits: int) -> int:
     """The first area of a set, from one of its words, which must not be 0."""
-    return word * WORD_BITS + BIT_NUMBER[(bits & -bits) % LOW_BITS]
+    return word * WORD_BITS + lowest_bit(bits)
 
 
 @rule

@@ -39,7 +39,6 @@ from branchline.games.wensleydale.rules.layout import (
     STONE,
     TRAIN,
     TRAINS_IN_ROW,
-    TRAINS_MAX,
     WORDS,
     Fields,
 )
@@ -134,9 +133,11 @@ def can_act(state: Fields, seat: int) -> bool:
             for word in range(WORDS):
                 if state.stocked[piece, word] & state.within_reach[seat, piece, word]:
                     return True
-    for train in range(TRAINS_MAX):
-        if can_hire(state, seat, train):
-            return True
+    for row in range(ROWS):
+        if may_hire_from(state, seat, row):
+            for train in range(row * TRAINS_IN_ROW, (row + 1) * TRAINS_IN_ROW):
+                if is_free(state, train):
+                    return True
     return False
 
 
@@ -155,9 +156,19 @@ def has_slot(state: Fields, seat: int, piece: int) -> bool:
 @rule
 def is_on_offer(state: Fields, seat: int, train: int) -> bool:
     """LW 6.2: the train is used with this many players, not hired yet, and the seat has none of its row."""
-    if state.train_owner[train] != 0 or not TRAIN_OFFERED[train, state.players]:
-        return False
-    return (state.rows_hired[seat] >> (train // TRAINS_IN_ROW)) & 1 == 0
+    return is_free(state, train) and not has_hired_from(state, seat, train // TRAINS_IN_ROW)
+
+
+@rule
+def is_free(state: Fields, train: int) -> bool:
+    """LW 6.2: the train is used with this many players and not hired yet."""
+    return state.train_owner[train] == 0 and TRAIN_OFFERED[train, state.players] == 1
+
+
+@rule
+def has_hired_from(state: Fields, seat: int, row: int) -> bool:
+    """LW 6.2: the seat has a train of a row."""
+    return (state.rows_hired[seat] >> row) & 1 == 1
 
 
 @rule
@@ -187,7 +198,13 @@ def purse(state: Fields, seat: int) -> int:
 @rule
 def can_hire(state: Fields, seat: int, train: int) -> bool:
     """LW 6.2, 6.3: the train is on offer and the seat can pay for it."""
-    return is_on_offer(state, seat, train) and exchange_for(state, seat, train) <= purse(state, seat)
+    return is_free(state, train) and may_hire_from(state, seat, train // TRAINS_IN_ROW)
+
+
+@rule
+def may_hire_from(state: Fields, seat: int, row: int) -> bool:
+    """LW 6.2, 6.3: the seat has no train of a row and can pay for one; all trains of a row cost the same."""
+    return not has_hired_from(state, seat, row) and exchange_for(state, seat, row * TRAINS_IN_ROW) <= purse(state, seat)
 
 
 @rule
@@ -195,10 +212,12 @@ def legal_trains(state: Fields, out: Ids) -> int:
     """LW 6.1: hires, loads and a pass."""
     seat = state.to_act
     count = 0
-    for train in range(TRAINS_MAX):
-        if can_hire(state, seat, train):
-            out[count] = HIRE + train
-            count += 1
+    for row in range(ROWS):
+        if may_hire_from(state, seat, row):
+            for train in range(row * TRAINS_IN_ROW, (row + 1) * TRAINS_IN_ROW):
+                if is_free(state, train):
+                    out[count] = HIRE + train
+                    count += 1
     for piece in range(LOADS):
         if has_slot(state, seat, piece):
             for word in range(WORDS):
