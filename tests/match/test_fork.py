@@ -130,9 +130,9 @@ def test_a_record_is_replayed_once_and_gives_the_match_of_its_setup(game: str, m
     play_out(match, random.Random(4))
     text, pushed, push = match.record().dumps(), list[int](), bl.State.push
 
-    def counted(state: bl.State, action: int) -> None:
+    def counted(state: bl.State, action: int, *listed: int) -> None:
         pushed.append(action)
-        push(state, action)
+        push(state, action, *listed)
 
     monkeypatch.setattr(bl.State, "push", counted)
     again = Match.of_record(text, public=True)

@@ -64,10 +64,11 @@ def wishes(match: Match, rng: random.Random, now: float) -> list[Callable[[], En
         *[lambda: match.hand_back(seat, now)] * 2,
         lambda: match.vote(seat, f"take-over {match.decider if match.decider is not None else other}", now, seen=seen),
         lambda: match.vote(seat, "close", now, yes=rng.random() < 0.1),
-        lambda: match.vote(seat, "pause", now, yes=rng.random() < 0.8),
+        *[lambda: match.vote(seat, "pause", now, yes=rng.random() < 0.8)] * 2,
         *[lambda: match.tick(now, seen)] * 2,
         lambda: match.downtime(now - rng.randrange(30), now),
         lambda: match.begin(now, rng),
+        lambda: match.holiday(seat, now + rng.choice([0.0, 20.0, 86_400.0]), now),
     ]
 
 

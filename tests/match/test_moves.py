@@ -35,9 +35,9 @@ def test_a_move_is_checked_once_and_applied_once(game: str, monkeypatch: pytest.
     rng, match = random.Random(5), table(game)
     pushed, checked, push, why_not = list[int](), list[int](), State.push, match.game.engine.why_not
 
-    def counted_push(state: State, action: int) -> None:
+    def counted_push(state: State, action: int, *listed: int) -> None:
         pushed.append(action)
-        push(state, action)
+        push(state, action, *listed)
 
     def counted_check(raw: Any, action: int) -> int:
         checked.append(action)

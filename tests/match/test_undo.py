@@ -73,7 +73,7 @@ def test_undos_and_absences_leave_notices() -> None:
     do(match, match.hand_back(seat, 2.0))
     step(match, rng)
     do(match, match.undo(seat, 1, match.ply, 3.0))
-    assert [(notice.kind, notice.ply, notice.why, notice.decisions) for notice in match.notices] == [
+    assert [(notice.kind, notice.ply, notice.why, notice.number) for notice in match.notices] == [
         ("take-over", 1, "asked", 0),
         ("hand-back", 1, "", 0),
         ("undo", 1, "", 1),

@@ -24,6 +24,18 @@ class Absences(CheckedMatch):
         self._check_playing()
         return self._back(seat, now)
 
+    def holiday(self, seat: int, until: float, now: float) -> Entries:
+        """A person's clock stands still until a time.  A time that has come ends the holiday."""
+        self._check_playing()
+        self._check_person(seat)
+        if self.setup.clock.kind != "days":
+            raise NotAllowed(say("Holidays are for games with days for each move."))
+        if until == self.resting[seat] or max(until, self.resting[seat]) <= now:
+            return ()
+        if self.clocks.running == seat and self.clocks.remaining(seat, now) == 0.0:
+            raise NotAllowed(say("The time of this decision is out already."))
+        return (Entry("holiday", seat, now, {"until": max(until, now), "why": "taken" if until > now else "ended"}),)
+
     def vote(self, seat: int, topic: str, now: float, *, yes: bool = True, seen: Mapping[int, float] | None = None) -> Entries:
         """Vote to `close` the table, to `pause` its clock, or for a bot to `take-over 2`.
 
@@ -92,7 +104,7 @@ class Absences(CheckedMatch):
 
     def _absent_from(self, seat: int, seen: Mapping[int, float]) -> float:
         """The time from which the seat to decide counts as absent, if it does nothing before."""
-        return max(self.since, self.signs[seat], seen.get(seat, 0.0)) + self.setup.absence.minutes * 60
+        return max(self.since, self.signs[seat], self.resting[seat], seen.get(seat, 0.0)) + self.setup.absence.minutes * 60
 
     def _voted_on(self, topic: str) -> int | None:
         word, _, number = topic.partition(" ")

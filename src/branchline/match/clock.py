@@ -99,8 +99,11 @@ class Clocks:
             return None
         return self.since + self.left[self.running]
 
-    def at_decision(self, seat: int | None, ply: int, now: float) -> Clocks:
-        """The clocks once `seat` is to decide at `ply`; None: no seat whose time is counted."""
+    def at_decision(self, seat: int | None, ply: int, now: float, rests_until: float = 0.0) -> Clocks:
+        """The clocks once `seat` is to decide at `ply`; None: no seat whose time is counted.
+
+        The time of a seat on holiday runs from its end on.
+        """
         if self.clock.kind == "none":
             return self
         clocks = self.stopped(now)
@@ -110,7 +113,7 @@ class Clocks:
             return clocks
         if self.clock.kind != "bank" and ply > clocks.granted[seat]:
             clocks = clocks._grant(seat, ply, self.clock.seconds)
-        return replace(clocks, running=seat, since=now, began=self.began if seat == self.running else ply)
+        return replace(clocks, running=seat, since=max(now, rests_until), began=self.began if seat == self.running else ply)
 
     def stopped(self, now: float) -> Clocks:
         """The clocks with no seat running, and the time of the seat that ran written down."""
@@ -119,6 +122,14 @@ class Clocks:
         left = self.remaining(self.running, now)
         assert left is not None
         return replace(self._with_left(self.running, left), running=None, since=now, flagged=False)
+
+    def resting(self, until: float, now: float) -> Clocks:
+        """The clocks whose running seat is on holiday: its time stands still until then, or runs again from now on."""
+        if self.running is None:
+            return self
+        left = self.remaining(self.running, now)
+        assert left is not None
+        return replace(self._with_left(self.running, left), since=max(until, now))
 
     def returned(self, seat: int) -> Clocks:
         """The clocks after a person came back to a seat that a bot played: with time for at least one decision."""

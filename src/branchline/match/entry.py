@@ -31,6 +31,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "forfeit": {},
     "pause": {},
     "resume": {},
+    "holiday": {"until": (int, float), "why": (str,)},
     "downtime": {"since": (int, float)},
     "close": {"why": (str,)},
 }

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, Self
 from branchline.core.state import State
 from branchline.errors import BadEntry, BadSetup, BranchlineError, IllegalMove
 from branchline.kernel import CHANCE
-from branchline.match.clock import Clocks
+from branchline.match.clock import DAY, Clocks
 from branchline.match.entry import Entry
+from branchline.match.notices import NOTICED, Notice
 from branchline.match.setup import Seat, Setup
 from branchline.texts import say
 
@@ -30,24 +31,6 @@ class PlayedAction(NamedTuple):
     """Whether anything was hidden in the position before it."""
     at: float
     version: int
-
-
-class Notice(NamedTuple):
-    """Something at the table that is no move and yet belongs into the log: an undo, a clock, an absence."""
-
-    ply: int
-    """The ply of the board at that time; a later undo lowers it."""
-    kind: str
-    """The kind of its entry: one of `NOTICED`."""
-    seat: int
-    why: str = ""
-    """Why a bot took the seat over; the right of an undo that was not free; how the devices of a seat have changed."""
-    decisions: int = 0
-    """The number of decisions that an undo took back."""
-
-
-NOTICED = ("undo", "leave", "device", "pause", "resume", "take-over", "hand-back", "flag", "forfeit")
-"""The kinds of entries that make a notice."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +66,8 @@ class MatchState:
         self.votes: dict[str, frozenset[int]] = {}
         self.paused = False
         """Whether the clock stands still by agreement."""
+        self.resting: list[float] = [0.0] * setup.players
+        """When the latest holiday of each seat ends."""
         self.covered: frozenset[int] = frozenset()
         """Seats for which a bot has decided since it took them over."""
         self.marks: frozenset[str] = frozenset({setup.origin.kind} if setup.origin else ())
@@ -117,7 +102,7 @@ class MatchState:
         vars(twin).update(vars(self))
         twin.state, twin.played, twin.seats = self.state.copy(), self.played.copy(), self.seats.copy()
         twin.votes, twin.signs, twin.notices = self.votes.copy(), self.signs.copy(), self.notices.copy()
-        twin.times = self.times.copy()
+        twin.times, twin.resting = self.times.copy(), self.resting.copy()
         twin._lines = {reader: lines.copy() for reader, lines in self._lines.items()}
         return twin
 
@@ -190,15 +175,17 @@ class MatchState:
 
     def _note(self, entry: Entry) -> None:
         assert entry.seat is not None
-        ply, decisions = self.ply, 0
+        ply, number = self.ply, 0
         if entry.kind == "undo":
             ply = min(max(0, entry.data["to"]), self.ply)
-            decisions = sum(past.seat != CHANCE for past in self.played[ply:])
+            number = sum(past.seat != CHANCE for past in self.played[ply:])
             self.notices = [notice._replace(ply=min(notice.ply, ply)) for notice in self.notices]
+        if entry.kind == "holiday":
+            number = round(max(0.0, entry.data["until"] - entry.at) / DAY)
         why = str(entry.data.get("why", ""))
         if entry.kind == "undo" and entry.data["right"] != "free":
             why = entry.data["right"]
-        self.notices.append(Notice(ply, entry.kind, entry.seat, why, decisions))
+        self.notices.append(Notice(ply, entry.kind, entry.seat, why, number))
 
     def _set_clocks(self, now: float) -> None:
         """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""
@@ -209,7 +196,8 @@ class MatchState:
         if decision == self._decision:
             return
         counted = seat if seat is not None and self.seats[seat].played_by == "person" else None
-        self.clocks = self.clocks.at_decision(counted, self.ply, now)
+        rests_until = 0.0 if counted is None else self.resting[counted]
+        self.clocks = self.clocks.at_decision(counted, self.ply, now, rests_until)
         self._decision = decision
         self.since = now
 
@@ -339,6 +327,12 @@ class MatchState:
         self.paused, self._decision = False, None
         self._set_clocks(entry.at)
 
+    def _holiday(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.resting[entry.seat] = entry.data["until"]
+        if self.clocks.running == entry.seat:
+            self.clocks = self.clocks.resting(entry.data["until"], entry.at)
+
     def _flag(self, entry: Entry) -> None:
         self.clocks = self.clocks.flag()
 
@@ -369,6 +363,7 @@ APPLY: dict[str, Callable[[MatchState, Entry], None]] = {
     "forfeit": MatchState._forfeit,
     "pause": MatchState._pause,
     "resume": MatchState._resume,
+    "holiday": MatchState._holiday,
     "downtime": MatchState._downtime,
     "close": MatchState._close,
 }

@@ -40,6 +40,10 @@ class Seating(ChanceDraws):
         self._check_person(seat)
         return (Entry("leave", seat, now), *self._close_if_last(seat, now))
 
+    def depart(self, seat: int, name: str, now: float) -> Entries:
+        """A person leaves for good, and their name is replaced, because they delete their account."""
+        return (Entry("rename", self._check_seat(seat), now, {"name": check_name(name)}), *self.leave(seat, now))
+
     def rename(self, seat: int, name: str, now: float) -> Entries:
         """A person takes another name."""
         self._check_person(seat)

@@ -148,6 +148,8 @@ class Setup:
     """The level of a bot that plays for a person."""
     undo: str = "rule"
     public: bool = False
+    rated: bool = True
+    """Whether the result is to change ratings, if the people have any."""
     opening: tuple[str, ...] = ()
     """Moves that a fork or an imported record begins with."""
     origin: Origin | None = None
@@ -187,6 +189,7 @@ class Setup:
             "stand_in": self.stand_in,
             "undo": self.undo,
             "public": self.public,
+            "rated": self.rated,
             "opening": list(self.opening),
             "origin": None if self.origin is None else self.origin.to_dict(),
             "deal": self.deal,
@@ -214,6 +217,7 @@ class Setup:
             stand_in=check_level(given.get("stand_in", "medium"), say("The level of a stand-in")),
             undo=check_choice(given.get("undo", "rule"), say("The rule for undo"), UNDO),
             public=check_flag(given.get("public", False), say("Whether a table is public")),
+            rated=check_flag(given.get("rated", True), say("Whether a game is rated")),
             opening=_opening(given.get("opening", ())),
             origin=None if given.get("origin") is None else Origin.from_dict(given["origin"]),
             deal=_deal(given.get("deal", "")),

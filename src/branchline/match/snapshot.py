@@ -16,7 +16,8 @@ from branchline.errors import BadEntry
 from branchline.kernel import CHANCE
 from branchline.match.clock import Clocks
 from branchline.match.entry import Entry
-from branchline.match.match_state import NOTICED, MatchState, Notice, PlayedAction, UndoRequest
+from branchline.match.match_state import MatchState, PlayedAction, UndoRequest
+from branchline.match.notices import NOTICED, Notice
 from branchline.match.setup import SEAT_KINDS, Seat, Setup
 
 FORMAT = 1
@@ -47,6 +48,7 @@ def _data(match: MatchState) -> dict[str, Any]:
         "ask": None if match.ask is None else {**asdict(match.ask), "consents": sorted(match.ask.consents)},
         "votes": {topic: sorted(seats) for topic, seats in sorted(match.votes.items())},
         "paused": match.paused,
+        "resting": match.resting,
         "covered": sorted(match.covered),
         "marks": sorted(match.marks),
         "signs": match.signs,
@@ -95,6 +97,7 @@ def _fill(match: MatchState, data: dict[str, Any]) -> None:
         raise BadEntry("a time has another shape")
     match.ask = None if data["ask"] is None else _ask(match, data["ask"])
     match.votes = {topic: _seats(match, seats) for topic, seats in data["votes"].items()}
+    match.resting = [_number(until) for until in _list(data["resting"], players)]
     match.paused = _flag(data["paused"])
     match.covered = _seats(match, data["covered"])
     match.marks = frozenset(_text(mark) for mark in _list(data["marks"]))
@@ -116,10 +119,10 @@ def _played(match: MatchState, row: Any) -> PlayedAction:
 
 
 def _notice(match: MatchState, row: Any) -> Notice:
-    ply, kind, seat, why, decisions = _list(row)
+    ply, kind, seat, why, number = _list(row)
     if kind not in NOTICED:
         raise BadEntry("a notice has another kind")
-    return Notice(_whole(ply, match.ply), kind, _whole(seat, len(match.seats) - 1), _text(why), _whole(decisions))
+    return Notice(_whole(ply, match.ply), kind, _whole(seat, len(match.seats) - 1), _text(why), _whole(number))
 
 
 def _seat(data: Any) -> Seat:

@@ -155,6 +155,7 @@ def _clocks(match: MatchState, now: float) -> dict[str, Any] | None:
         "running": clocks.running,
         "flagged": clocks.flagged,
         "paused": match.paused,
+        "resting": [until if until > now else None for until in match.resting],
         "at": now,
     }
 
