@@ -54,7 +54,27 @@ def test_an_answer_holds_until_it_may_have_changed(tmp_path: Path) -> None:
         async with store.write() as db:
             await people.rename_person(db, ann, "Anna")
             assert await answer() == "Ann", "nothing is committed yet"
-        assert [await answer(), len(asked)] == ["Anna", 2]
+        assert [await answer(), len(asked)] == ["Anna", 3]
+
+    run(tmp_path, work)
+
+
+def test_a_transaction_knows_what_it_has_changed_itself(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        async with store.write() as db:
+            ann = await people.add_person(db, "Ann")
+        assert await name_of(store, ann) == "Ann"
+
+        async def ask(db: AsyncConnection) -> str:
+            return (await store.cached(("person", ann), db, lambda db: people.find_person(db, ann))).name
+
+        async def rename(db: AsyncConnection) -> list[str]:
+            before = await ask(db)
+            await people.rename_person(db, ann, "Anna")
+            return [before, await ask(db)]
+
+        assert await store.write_together(rename) == ["Ann", "Anna"]
+        assert await name_of(store, ann) == "Anna"
 
     run(tmp_path, work)
 
@@ -95,6 +115,7 @@ def test_many_writers_and_readers_at_once(tmp_path: Path) -> None:
             while done[person] < 39:
                 before = done[person]
                 assert int(await name_of(store, person)) >= before
+                await asyncio.sleep(0)  # a quick reader never waits, so the writers would have no turn
 
         await asyncio.gather(*(write(person) for person in crowd), *(read(person) for person in crowd * 3))
 

@@ -1,5 +1,6 @@
 """The database: SQLite in a folder, or PostgreSQL by URL."""
 
+from branchline.server.store import schema_days
 from branchline.server.store.engine import Store
 
-__all__ = ["Store"]
+__all__ = ["Store", "schema_days"]

@@ -14,8 +14,8 @@ from branchline.server.store.schema import accounts, daily_deals, daily_games, p
 
 
 async def tables_of_deal(db: AsyncConnection, deal: str, most: int) -> list[dict[str, Any]]:
-    """The finished tables with a deal, oldest first."""
-    finished = and_(tables.c.deal == deal, tables.c.status == "over")
+    """The finished tables with a deal that are not private, oldest first."""
+    finished = and_(tables.c.deal == deal, tables.c.status == "over", tables.c.private.is_(False))
     rows = await db.execute(select(*LISTED).where(finished).order_by(tables.c.created).limit(most))
     return [dict(row._mapping) for row in rows]
 

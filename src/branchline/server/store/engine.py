@@ -1,12 +1,15 @@
 """Connections to the database: for reading, for writing, and a quick one for single queries.
 
-On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with `synchronous=FULL`).  On
-PostgreSQL reading and writing share one pool.  Errors never contain the values of a statement: errors are logged, and some
+On SQLite there is one writer at a time, and every commit is on the disk before it returns (WAL with `synchronous=FULL`).
+Writers and quick readers need no thread (see `inline`); readers that may take longer have one.  On PostgreSQL reading and
+writing share one pool.  Errors never contain the values of a statement: errors are logged, and some
 values are password hashes.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import AsyncIterator, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -15,13 +18,24 @@ from typing import Any
 from filelock import FileLock, Timeout
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    InvalidatePoolError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from branchline.errors import BadDatabase, BadOption
+from branchline.server.store.inline import InlineConnection, Work, Writer
 from branchline.server.store.query_cache import Answer, QueryCache, Question
 
 BUSY_MILLISECONDS = 10_000
+IDLE_SECONDS = 1.0
+"""A connection to PostgreSQL that nobody has used for so long is asked whether it is alive."""
 READERS = 4
 POOL, POOL_OVERFLOW = 8, 8
 DAMAGED = "hint: restore a backup into a new database; `sqlite3 FILE .recover` saves what can still be read."
@@ -34,43 +48,56 @@ class Store:
         self.url = normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
         self._cache: QueryCache | None = None
+        self._pool: AsyncEngine
+        self._writer: Writer | None = None
+        self._quick: InlineConnection | None = None
         if self.is_sqlite:
-            self._reader = _sqlite(self.url, "BEGIN", READERS)
-            self._writer = _sqlite(self.url, "BEGIN IMMEDIATE", 1)
-            self._autocommit_reader = _sqlite(
-                self.url, "", READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
-            )
-            self._cache = QueryCache(self._writer.sync_engine)
+            self._pool = create_async_engine(self.url, pool_size=READERS, max_overflow=0, pool_timeout=60, hide_parameters=True)
+            _prepare(self._pool.sync_engine, BUSY_MILLISECONDS)
+            event.listen(self._pool.sync_engine, "begin", _begin_reading)
+            writing = _inline_engine(self.url, 0)  # the writer tries again itself
+            self._cache = QueryCache(writing)
+            self._writer = Writer(writing, self._cache.settle)
         else:
-            self._writer = create_async_engine(
-                self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, pool_pre_ping=True, hide_parameters=True
-            )
-            self._reader = self._writer
-            self._autocommit_reader = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+            self._pool = create_async_engine(self.url, pool_size=POOL, max_overflow=POOL_OVERFLOW, hide_parameters=True)
+            _ping_idle(self._pool.sync_engine)
+            self._autocommit = self._pool.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees one consistent state of the database."""
-        async with self._reader.connect() as connection:
+        async with self._pool.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def read_autocommit(self) -> AsyncIterator[AsyncConnection]:
-        """A connection without a transaction, for single queries: quicker, but two queries may see different states."""
-        async with self._autocommit_reader.connect() as connection:
+        """A connection without a transaction, for single quick queries: two of them may see different states."""
+        if self._writer is not None:
+            yield self._quick or self._open_quick()
+            return
+        async with self._autocommit.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A connection whose work is committed at the end, or rolled back after an error."""
-        writing = None
-        try:
-            async with self._writer.begin() as connection:
-                writing = connection.sync_connection
-                yield connection
-        finally:
-            if self._cache is not None and writing is not None:
-                self._cache.settle(writing)
+        async with self._writer.transaction() if self._writer is not None else self._pool.begin() as connection:
+            yield connection
+
+    async def write_together(self, work: Work[Answer]) -> Answer:
+        """Do some work and commit it.  On SQLite one commit may serve the work of several; nobody is told before it.
+
+        The work waits for nothing but its connection.
+        """
+        if self._writer is not None:
+            return await self._writer.together(work)
+        async with self._pool.begin() as connection:
+            return await work(connection)
+
+    def _open_quick(self) -> InlineConnection:
+        """The connection of quick readers.  All of them share it: each query is complete before the next one begins."""
+        self._quick = InlineConnection(_inline_engine(self.url, BUSY_MILLISECONDS).connect())
+        return self._quick
 
     async def cached(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
         """The result of a query about people.  It is cached where no other process can change it, that is on SQLite."""
@@ -78,10 +105,12 @@ class Store:
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._writer.dispose()
-        if self.is_sqlite:
-            await self._reader.dispose()
-            await self._autocommit_reader.dispose()
+        await self._pool.dispose()
+        if self._writer is not None:
+            await self._writer.close()
+        if self._quick is not None:
+            self._quick.inner.close()
+            self._quick.inner.engine.dispose()
 
 
 def normal_url(url: str) -> str:
@@ -161,21 +190,54 @@ def sentence(error: SQLAlchemyError) -> str:
     return f"The database refuses: {reason}."
 
 
-def _sqlite(url: str, begin: str, size: int, **options: Any) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=60, hide_parameters=True, **options)
+def _inline_engine(url: str, busy_milliseconds: int) -> Engine:
+    """An engine with one connection, which the event loop's thread and the thread of commits use by turns."""
+    engine = create_engine(
+        make_url(url).set(drivername="sqlite"),
+        poolclass=StaticPool,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
+    )
+    _prepare(engine, busy_milliseconds)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def _prepare(engine: Engine, busy_milliseconds: int) -> None:
+    """Settings of every connection to SQLite."""
+
+    @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves: sqlite3 sends it too late for a snapshot
         cursor = connection.cursor()
         # Not the journal mode: two connections that change it at once fail.  `migrate.upgrade` sets it, with one connection.
-        for pragma in (f"busy_timeout={BUSY_MILLISECONDS}", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (f"busy_timeout={busy_milliseconds}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: Any) -> None:
-        if begin:
-            connection.exec_driver_sql(begin)
 
-    return engine
+def _begin_reading(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _ping_idle(engine: Engine) -> None:
+    """Ask a connection whether it is alive if nobody has used it for a while: the database may have been restarted.
+
+    SQLAlchemy's own `pool_pre_ping` asks every time, which is a round trip for every query.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def note_time(connection: Any, record: Any) -> None:
+        record.info["left"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: Any, _: Any) -> None:
+        if time.monotonic() - record.info.get("left", math.inf) < IDLE_SECONDS:
+            return
+        try:
+            alive = engine.dialect.do_ping(connection)
+        except Exception as error:
+            raise InvalidatePoolError from error
+        if not alive:
+            raise InvalidatePoolError

@@ -63,6 +63,21 @@ def upgrade(url: str) -> None:
         engine.dispose()
 
 
+def check_current(url: str) -> None:
+    """Refuse a database of another version.  Nothing is changed: a server of that version may be running."""
+    engine = blocking_engine(url)
+    try:
+        with translate_errors(), engine.connect() as connection:
+            found = _revision(connection)
+    finally:
+        engine.dispose()
+    if found != head():
+        raise BadDatabase(
+            f"The database has schema {found or 'none'}, and this version of Branchline has {head()}."
+            " hint: use the version that serves it, or start `branchline serve` once to upgrade it."
+        )
+
+
 def check_whole(url: str) -> None:
     """Refuse a SQLite file whose pages are damaged.  It reads the whole file, so call it only at starts and for backups."""
     file = sqlite_file(url)

@@ -6,10 +6,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.accounts.keys import hashed, new_id
+from branchline.server.store import channel_rows, holiday_rows, result_rows, tournament_rows
 from branchline.server.store.schema import (
     accounts,
     chat,
@@ -27,6 +28,13 @@ MOMENT = 1e-5
 """Seconds between the times of two holders of a seat, so that their order stays known."""
 
 
+FIND = (
+    select(persons.c.id, persons.c.name, persons.c.epoch, persons.c.deleted, accounts.c.login)
+    .outerjoin(accounts, accounts.c.person_id == persons.c.id)
+    .where(persons.c.id == bindparam("person"))
+)
+
+
 def new_person() -> str:
     """An id for a new person."""
     return new_id(16)
@@ -41,9 +49,7 @@ async def add_person(db: AsyncConnection, name: str, person: str | None = None) 
 
 async def find_person(db: AsyncConnection, person: str) -> Any:
     """The row of a person with the login of their account (None without one); None if there is no such person."""
-    statement = select(persons.c.id, persons.c.name, persons.c.epoch, accounts.c.login)
-    statement = statement.outerjoin(accounts, accounts.c.person_id == persons.c.id).where(persons.c.id == person)
-    return (await db.execute(statement)).one_or_none()
+    return (await db.execute(FIND, {"person": person})).one_or_none()
 
 
 async def rename_person(db: AsyncConnection, person: str, name: str) -> None:
@@ -52,7 +58,8 @@ async def rename_person(db: AsyncConnection, person: str, name: str) -> None:
 
 
 async def end_sessions(db: AsyncConnection, person: str) -> int:
-    """Make every cookie of a person void; returns the new epoch."""
+    """Make every cookie of a person void, and end the push notifications of their browsers; returns the new epoch."""
+    await channel_rows.remove_all(db, person, channel_rows.PUSH)
     raised = update(persons).where(persons.c.id == person).values(epoch=persons.c.epoch + 1)
     epoch: int = (await db.execute(raised.returning(persons.c.epoch))).scalar_one()
     return epoch
@@ -65,7 +72,8 @@ async def epoch_of(db: AsyncConnection, person: str) -> int | None:
 
 
 async def revoke_all(db: AsyncConnection, person: str) -> None:
-    """Remove every token and webhook of a person."""
+    """Remove every token and webhook of a person, and every address at which they are notified."""
+    await channel_rows.remove_all(db, person)
     for table in (tokens, webhooks):
         await db.execute(delete(table).where(table.c.person_id == person))
 
@@ -80,6 +88,21 @@ async def find_account(db: AsyncConnection, login: str) -> Any:
     statement = select(accounts.c.person_id, accounts.c.login, accounts.c.password, persons.c.name, persons.c.epoch)
     statement = statement.join(persons, persons.c.id == accounts.c.person_id).where(accounts.c.login == login)
     return (await db.execute(statement)).one_or_none()
+
+
+async def set_login(db: AsyncConnection, person: str, login: str) -> None:
+    """Replace the login of an account; an IntegrityError means that it is taken."""
+    await db.execute(update(accounts).where(accounts.c.person_id == person).values(login=login))
+
+
+async def set_public(db: AsyncConnection, person: str, public: bool) -> None:
+    """Show an account's profile to everybody, or hide it."""
+    await db.execute(update(accounts).where(accounts.c.person_id == person).values(public=public))
+
+
+async def is_public(db: AsyncConnection, person: str) -> bool:
+    """Whether a person has an account whose profile everybody may see."""
+    return bool((await db.execute(select(accounts.c.public).where(accounts.c.person_id == person))).scalar_one_or_none())
 
 
 async def set_password(db: AsyncConnection, person: str, password: str) -> None:
@@ -122,6 +145,9 @@ async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:
             await db.execute(update(holders).where(*seat).values(person_id=person))
     await db.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
     await _hand_over_days(db, guest, person)
+    await holiday_rows.hand_over(db, guest, person)
+    await tournament_rows.hand_over(db, guest, person)
+    await result_rows.hand_over(db, guest, person)
     await db.execute(update(chat).where(chat.c.person_id == guest).values(person_id=person))
     await revoke_all(db, guest)
 

@@ -49,14 +49,19 @@ class QueryCache:
             self._changes += 1
 
     async def answer(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
-        """The cached answer under a key; the query runs only if there is none."""
+        """The cached answer under a key; the query runs if there is none, or while a transaction has changed a source.
+
+        So a transaction that checks something before it writes may ask here too: nobody else writes beside it.
+        """
+        if self._writing:
+            return await ask(db)
         if key in self._answers:
             self._answers.move_to_end(key)
             found: Answer = self._answers[key]
             return found
         changes = self._changes
         found = await ask(db)
-        if changes == self._changes and not self._writing:  # otherwise the answer may be out of date
+        if changes == self._changes:  # otherwise the answer may be out of date
             self._answers[key] = found
             while len(self._answers) > MAX_ANSWERS:
                 self._answers.popitem(last=False)

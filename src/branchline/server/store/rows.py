@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import String, and_, column, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, String, and_, bindparam, column, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.store.schema import chat, entries, holders, seats, snapshots, tables
@@ -31,6 +31,11 @@ LISTED = (
     tables.c.updated,
 )
 """The columns of a table that a list shows."""
+# Statements of every move are built once: building one takes longer than executing it.
+APPEND = insert(entries)
+UPDATE = update(tables).where(tables.c.id == bindparam("changed"))
+LOCK = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
+VERSION = select(tables.c.version).where(tables.c.id == bindparam("table"))
 
 
 # -- a table and its log ------------------------------------------------------------------------------
@@ -49,10 +54,13 @@ async def add_table(
 
 
 async def append(db: AsyncConnection, table: str, first: int, bodies: Sequence[Any], columns: dict[str, Any]) -> None:
-    """Append entries from number `first` on; an IntegrityError means that another process has written that number."""
+    """Append entries from number `first` on; an IntegrityError means that another process has written that number.
+
+    The table is locked first, as by `lock_table`.
+    """
     rows = [{"table_id": table, "seq": first + index, "body": body} for index, body in enumerate(bodies)]
-    await db.execute(insert(entries), rows)
-    await db.execute(update(tables).where(tables.c.id == table).values(updated=time.time(), **columns))
+    await db.execute(UPDATE, {"changed": table, "updated": time.time(), **columns})
+    await db.execute(APPEND, rows)
 
 
 async def find_table(db: AsyncConnection, table: str) -> Any:
@@ -66,14 +74,21 @@ async def rematch_of(db: AsyncConnection, table: str) -> str | None:
     return (await db.execute(statement.limit(1))).scalar_one_or_none()
 
 
-async def owner_of(db: AsyncConnection, table: str) -> str | None:
-    """The person who opened a table, if known."""
-    return (await db.execute(select(tables.c.owner).where(tables.c.id == table))).scalar_one_or_none()
+async def newest(db: AsyncConnection, kind: str, game: str, status: str) -> str | None:
+    """The newest table of a kind, game and status."""
+    wanted = and_(tables.c.kind == kind, tables.c.game == game, tables.c.status == status)
+    return (await db.execute(select(tables.c.id).where(wanted).order_by(tables.c.created.desc()).limit(1))).scalar_one_or_none()
+
+
+async def access_of(db: AsyncConnection, table: str) -> Any:
+    """Who opened a table, whether it is listed and whether it is private; None if there is no such table."""
+    statement = select(tables.c.owner, tables.c.public, tables.c.private).where(tables.c.id == table)
+    return (await db.execute(statement)).one_or_none()
 
 
 async def version_of(db: AsyncConnection, table: str) -> int | None:
     """The number of entries of a table; None if there is no such table."""
-    return (await db.execute(select(tables.c.version).where(tables.c.id == table))).scalar_one_or_none()
+    return (await db.execute(VERSION, {"table": table})).scalar_one_or_none()
 
 
 async def entries_from(db: AsyncConnection, table: str, first: int) -> list[Any]:
@@ -99,7 +114,7 @@ async def keep_snapshot(db: AsyncConnection, table: str, version: int, body: byt
 async def lock_table(db: AsyncConnection, table: str) -> None:
     """Lock a table until the transaction ends.  SQLite has only one writer and needs no lock."""
     if db.dialect.name == "postgresql":
-        await db.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+        await db.execute(LOCK, {"table": table})
 
 
 async def add_chat(db: AsyncConnection, table: str, person: str | None, seat: int | None, name: str, words: str) -> int:
@@ -120,7 +135,7 @@ async def chat_after(db: AsyncConnection, table: str, after: int, most: int = MA
 
 async def lobby(db: AsyncConnection, status: str, game: str | None, most: int) -> list[dict[str, Any]]:
     """Public tables with a status, most recently changed first."""
-    statement = select(*LISTED).where(tables.c.public, tables.c.status == status)
+    statement = select(*LISTED).where(tables.c.public, tables.c.private.is_(False), tables.c.status == status)
     if game is not None:
         statement = statement.where(tables.c.game == game)
     return [dict(row._mapping) for row in await db.execute(statement.order_by(tables.c.updated.desc()).limit(most))]
@@ -136,17 +151,31 @@ async def tables_of(db: AsyncConnection, person: str, most: int, waiting: bool =
     offered = and_(tables.c.kind == "rematch", tables.c.status == "waiting", before)
     wanted = or_(held, tables.c.owner == person, offered)
     if waiting:
-        mine = exists().where(holders.c.table_id == tables.c.id, is_held_by(person), holders.c.seat == tables.c.actor)
-        wanted = and_(mine, tables.c.waits_for == "person")
+        wanted = waits_for(person)
     rows = await db.execute(select(*LISTED).where(wanted).order_by(tables.c.updated.desc()).limit(most))
     found = [dict(row._mapping) for row in rows]
-    statement = select(holders.c.table_id, holders.c.seat).where(
-        is_held_by(person), holders.c.table_id.in_([row["id"] for row in found])
-    )
-    mine_at: dict[str, list[int]] = {}
-    for row in await db.execute(statement):
-        mine_at.setdefault(row.table_id, []).append(row.seat)
-    return [{**row, "yours": sorted(mine_at.get(row["id"], []))} for row in found]
+    mine_at = await seats_at(db, person, [row["id"] for row in found])
+    return [{**row, "yours": mine_at.get(row["id"], [])} for row in found]
+
+
+async def seats_at(db: AsyncConnection, person: str, at: Sequence[str]) -> dict[str, list[int]]:
+    """The seats of a person at some tables."""
+    statement = select(holders.c.table_id, holders.c.seat).where(is_held_by(person), holders.c.table_id.in_(at))
+    found: dict[str, list[int]] = {}
+    for row in await db.execute(statement.order_by(holders.c.seat)):
+        found.setdefault(row.table_id, []).append(row.seat)
+    return found
+
+
+def waits_for(person: str) -> ColumnElement[bool]:
+    """Tables where it is the turn of a person."""
+    mine = exists().where(holders.c.table_id == tables.c.id, is_held_by(person), holders.c.seat == tables.c.actor)
+    return and_(mine, tables.c.waits_for == "person")
+
+
+async def count_waiting(db: AsyncConnection, person: str) -> int:
+    """The number of tables where it is the turn of a person."""
+    return (await db.execute(select(func.count()).select_from(tables).where(waits_for(person)))).scalar_one()
 
 
 async def waiting_for_bots(db: AsyncConnection, most: int = 1000) -> list[Any]:

@@ -40,6 +40,7 @@ persons = Table(
     Column("name", NAME, nullable=False),
     Column("epoch", Integer, nullable=False, default=0),  # raised to end every session of the person
     Column("created", Double, nullable=False),
+    Column("deleted", Boolean, nullable=False, server_default=false()),  # an account that was deleted: only its seats stay
 )
 
 accounts = Table(
@@ -49,6 +50,7 @@ accounts = Table(
     Column("login", NAME, nullable=False, unique=True),  # the name, case-folded
     Column("password", String(200), nullable=False),
     Column("created", Double, nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),  # whether everybody may see the person's profile
 )
 
 tables = Table(
@@ -59,7 +61,7 @@ tables = Table(
     Column("setup", JSON, nullable=False),
     Column("owner", ID, ForeignKey("persons.id"), nullable=True),
     Column("public", Boolean, nullable=False),
-    Column("kind", String(10), nullable=False),  # new, fork, rematch, import, deal or daily
+    Column("kind", String(10), nullable=False),  # new, fork, rematch, import, deal, daily or show
     Column("parent", ID, nullable=True),  # the table that this one is a fork or rematch of, or has its deal from
     Column("deal", ID, nullable=True),  # tables with the same draws have the same name here; the secret is in the setup
     # The rest is derived from the entries and stored here so that lists need not load matches.
@@ -79,6 +81,7 @@ tables = Table(
     Column("network", String(80), nullable=True),  # a keyed hash of the network it was opened from
     Column("bots", Integer, nullable=False, server_default="0"),  # number of seats that bots play
     Column("attended", Boolean, nullable=False, server_default=true()),  # whether a person plays
+    Column("private", Boolean, nullable=False, server_default=false()),  # finished, and only for the people of the game
     Index("ix_tables_lobby", "public", "status", "updated"),
     Index("ix_tables_waiting", "waits_for", "deadline"),
     Index("ix_tables_owner", "owner"),
@@ -132,6 +135,34 @@ holders = Table(
     Index("ix_holders_person_id", "person_id"),
 )
 
+results = Table(  # the finished games of each person; everything here follows from the table and its log
+    "results",
+    metadata,
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("ended", Double, nullable=False),
+    Column("company", String(30), nullable=False),  # people, mixed, bots, or the level of all the bots
+    Column("rated", Boolean, nullable=False),
+    Column("others", Text, nullable=False),  # the names of the others, case-folded, one in each line
+    Index("ix_results_person_id", "person_id", "ended", "table_id"),
+    Index("ix_results_game", "person_id", "game", "ended", "table_id"),
+    Index("ix_results_table_id", "table_id"),
+)
+
+wishes = Table(  # what the people of a finished game want to become of it
+    "wishes",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("wish", String(10), nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 chat = Table(
     "chat",
     metadata,
@@ -165,6 +196,30 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Index("ix_ratings_game", "game", "mu"),
+)
+
+count_ratings = Table(  # ratings by number of players, beside those of the whole game
+    "count_ratings",
+    metadata,
+    Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_count_ratings_game", "game", "players", "games"),
+)
+
+rating_steps = Table(  # the rating of a person in a game after each rated game
+    "rating_steps",
+    metadata,
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
+    Column("person_id", ID, ForeignKey("persons.id"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Index("ix_rating_steps_person_id", "person_id", "game", "id"),
 )
 
 webhooks = Table(
@@ -250,4 +305,42 @@ puzzle_answers = Table(
     Column("found", Boolean, nullable=False),
     Column("at", Double, nullable=False),
     Index("ix_puzzle_answers_person_id", "person_id"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("person_id", ID, ForeignKey("persons.id"), nullable=False),
+    Column("kind", String(10), nullable=False),  # push, one for each browser of the person; or mail
+    Column("address", String(1000), nullable=False),  # the endpoint of the browser's push service, or the mail address
+    Column("keys", JSON, nullable=True),  # with which messages to the browser are encrypted
+    Column("language", String(10), nullable=False),
+    Column("zone", String(64), nullable=False),  # the time zone for times in messages
+    Column("created", Double, nullable=False),
+    Column("confirmed", Double, nullable=True),  # when a mail address was confirmed; nothing else is sent before
+    Column("sent", Double, nullable=True),  # when a message was last sent
+    Column("due", Double, nullable=True),  # when to send next; while a process sends, when another may try
+    Column("attempts", Integer, nullable=False),  # how often sending has failed in a row
+    Column("problem", String(20), nullable=True),  # why the address cannot be used
+    Index("ix_channels_person_id", "person_id"),
+    Index("ix_channels_address", "address"),
+    Index("ix_channels_due", "due"),
+)
+
+news = Table(
+    "news",
+    metadata,
+    Column("channel_id", ID, ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("event", String(20), primary_key=True),  # what the person has not been told yet; see `tables/recipients.py`
+    Column("who", NAME, nullable=False),  # the player who did it; empty if nobody is named
+    Column("at", Double, nullable=False),
+)
+
+refused_addresses = Table(
+    "refused_addresses",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # of a mail address whose owner wants no mail from here
+    Column("at", Double, nullable=False),
 )

@@ -6,11 +6,45 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, func, insert, select, update
+from sqlalchemy import Select, and_, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.store.query_cache import PRESENCE
-from branchline.server.store.schema import holders, seats, webhooks
+from branchline.server.store.schema import channels, holders, seats, webhooks
+
+
+def is_held_by(person: Any) -> Any:
+    """The condition that a row of `holders` belongs to this person and they have not left."""
+    return and_(holders.c.person_id == person, holders.c.left.is_(False))
+
+
+def _generations() -> Select[Any]:
+    mine = and_(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, is_held_by(bindparam("person")))
+    found = select(seats.c.seat, seats.c.generation).join(holders, mine)
+    return found.where(seats.c.table_id == bindparam("table")).order_by(seats.c.seat)
+
+
+def _held() -> Select[Any]:
+    person: Any = bindparam("person")
+    other = holders.alias()
+    others = func.count(other.c.person_id).label("others")
+    together = and_(other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.person_id != person)
+    statement = select(holders.c.seat, others, seats.c.used).outerjoin(other, together)
+    statement = statement.join(seats, and_(seats.c.table_id == holders.c.table_id, seats.c.seat == holders.c.seat))
+    statement = statement.where(holders.c.table_id == bindparam("table"), is_held_by(person))
+    return statement.group_by(holders.c.seat, seats.c.used).order_by(holders.c.seat)
+
+
+def _people() -> Select[Any]:
+    hooked = exists().where(webhooks.c.person_id == holders.c.person_id).label("hooked")
+    reached = exists().where(channels.c.person_id == holders.c.person_id, channels.c.confirmed.is_not(None)).label("reached")
+    statement = select(holders.c.seat, holders.c.person_id, hooked, reached)
+    statement = statement.where(holders.c.table_id == bindparam("table"), holders.c.left.is_(False))
+    return statement.order_by(holders.c.since)
+
+
+# Statements of every move are built once: building one takes longer than executing it.
+GENERATIONS, HELD, PEOPLE = _generations(), _held(), _people()
 
 
 async def seats_of(db: AsyncConnection, table: str) -> list[Any]:
@@ -33,26 +67,24 @@ async def mark_used(db: AsyncConnection, table: str, seat: int, generation: int,
 
 async def generations_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
     """Number and generation of the seats that a person holds."""
-    mine = and_(holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, is_held_by(person))
-    statement = select(seats.c.seat, seats.c.generation).join(holders, mine).where(seats.c.table_id == table)
-    return list((await db.execute(statement.order_by(seats.c.seat))).all())
+    return list((await db.execute(GENERATIONS, {"table": table, "person": person})).all())
 
 
 async def seats_held(db: AsyncConnection, table: str, person: str) -> list[Any]:
     """The seats that a person holds: `seat`, the number of `others` who hold it, and when a program first `used` its link."""
-    other = holders.alias()
-    others = func.count(other.c.person_id).label("others")
-    together = and_(other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.person_id != person)
-    statement = select(holders.c.seat, others, seats.c.used).outerjoin(other, together)
-    statement = statement.join(seats, and_(seats.c.table_id == holders.c.table_id, seats.c.seat == holders.c.seat))
-    statement = statement.where(holders.c.table_id == table, is_held_by(person))
-    return list((await db.execute(statement.group_by(holders.c.seat, seats.c.used).order_by(holders.c.seat))).all())
+    return list((await db.execute(HELD, {"table": table, "person": person})).all())
 
 
 async def holds(db: AsyncConnection, table: str, seat: int, person: str) -> bool:
     """Whether a person holds a seat."""
     here = and_(holders.c.table_id == table, holders.c.seat == seat, is_held_by(person))
     return (await db.execute(select(holders.c.seat).where(here))).one_or_none() is not None
+
+
+async def took_part(db: AsyncConnection, table: str, person: str) -> bool:
+    """Whether a person has held a seat during a game, also if they have left it."""
+    here = and_(holders.c.table_id == table, holders.c.person_id == person)
+    return (await db.execute(select(holders.c.seat).where(here).limit(1))).first() is not None
 
 
 async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
@@ -65,11 +97,11 @@ async def holders_of(db: AsyncConnection, table: str) -> dict[int, list[str]]:
 
 
 async def people_at(db: AsyncConnection, table: str) -> list[Any]:
-    """The persons who may play at a table: seat, person, and whether they have a webhook, in the order they sat down."""
-    hooked = exists().where(webhooks.c.person_id == holders.c.person_id)
-    statement = select(holders.c.seat, holders.c.person_id, hooked.label("hooked"))
-    statement = statement.where(holders.c.table_id == table, holders.c.left.is_(False))
-    return list((await db.execute(statement.order_by(holders.c.since))).all())
+    """The persons who may play at a table, in the order they sat down.
+
+    Each with the seat, and whether they have a webhook (`hooked`) or a channel for news (`reached`).
+    """
+    return list((await db.execute(PEOPLE, {"table": table})).all())
 
 
 async def seen_at(db: AsyncConnection, table: str) -> dict[int, float]:
@@ -94,11 +126,6 @@ async def leave(db: AsyncConnection, table: str, seat: int) -> None:
     """Note that all holders of a seat have left it for good."""
     here = and_(holders.c.table_id == table, holders.c.seat == seat)
     await db.execute(update(holders).where(here).values(left=True))
-
-
-def is_held_by(person: str) -> Any:
-    """The condition that a row of `holders` belongs to this person and they have not left."""
-    return and_(holders.c.person_id == person, holders.c.left.is_(False))
 
 
 async def release(db: AsyncConnection, table: str, seat: int, keep: Collection[str] = ()) -> None:

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from branchline.bots import BOTS, STRENGTHS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
 from branchline.match.deal import DIGEST_BITS, Deal
-from branchline.server.accounts.quotas import Payer
+from branchline.server.accounts.quotas import EXHIBITION, Payer
 from branchline.server.run.logs import note
 from branchline.server.run.settings import Settings
 from branchline.server.store import rows
@@ -112,8 +112,11 @@ class BotRunner:
     # -- a table's bot ---------------------------------------------------------------------------------
 
     async def _decide(self, table: str, payer: Payer) -> None:
-        """Make one decision of a table's bot, and log an error if it fails."""
+        """Make one decision of a table's bot, and log an error if it fails.  Games of an exhibition let all others pass."""
         try:
+            if payer == EXHIBITION and self._queue.others(payer.network):
+                self._again[table] = payer
+                return
             await self._turn(table, payer)
         except Problem as problem:
             if problem.status != 503 and problem.kind != "unreadable":  # else: the sweep tries again, or it is logged already

@@ -10,9 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.match import Entry, Match
 from branchline.server.accounts.ratings import rate_match
 from branchline.server.accounts.seat_links import lost_by, renewed_by
+from branchline.server.notifications.outbox import Outbox
 from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.recipients import Recipients, recipients_of
+from branchline.server.tables.results import keep_results
 from branchline.server.tables.signals import ACCESS, Signal, announce
 from branchline.server.tables.summary import columns_of
 from branchline.server.tables.table_cache import following
@@ -33,7 +35,7 @@ class Change:
     also: Write | None = None
     """Writes further rows."""
     check: Write | None = None
-    """May refuse the change before anything is written."""
+    """May refuse the change; then nothing is written.  The table is locked, so nobody else can change what is checked."""
     restart_streams: bool = False
     """Whether `also` takes a seat from somebody.  If the entries do that, streams restart in any case."""
 
@@ -57,18 +59,21 @@ class ChangeWriter:
     store: Store
     process: str
     snapshot_every: int
+    outbox: Outbox
 
     async def commit(self, live: LiveTable, entries: tuple[Entry, ...], change: Change) -> Recipients:
         """Write a change, then update the table in memory; returns the persons to be told."""
         before, after = live.match, following(live.match, entries)
         snapshot = after.version - live.snapshot_at >= self.snapshot_every
-        async with self.store.write() as db:
-            await rows.lock_table(db, live.id)
-            if change.check is not None:
-                await change.check(db)
+
+        async def write(db: AsyncConnection) -> Recipients:
             if entries:
                 bodies = [entry.to_dict() for entry in entries]
                 await rows.append(db, live.id, before.version, bodies, columns_of(after))
+            else:
+                await rows.lock_table(db, live.id)
+            if change.check is not None:
+                await change.check(db)
             await _write_seats(db, live.id, entries, after)
             if snapshot:
                 await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
@@ -76,10 +81,14 @@ class ChangeWriter:
                 await change.also(db)
             if change.restarts_streams(entries):  # before the signal of the change: streams of lost seats must not see it
                 await announce(db, Signal(live.id, ACCESS, (), self.process))
-            recipients = await recipients_of(db, live.id, after, before)
+            recipients = await recipients_of(db, live.id, after, before, entries, live.owner)
+            await self.outbox.put(db, live.id, recipients.news)
             if after.phase == "over" != before.phase:
-                await rate_match(db, live.id, after)
+                await keep_results(db, live.id, after, await rate_match(db, live.id, after))
             await announce(db, Signal(live.id, after.version, recipients.persons, self.process))
+            return recipients
+
+        recipients = await self.store.write_together(write)
         live.advance(after, entries)  # after the commit: readers must not see uncommitted changes
         if snapshot:
             live.snapshot_at = after.version

@@ -74,6 +74,11 @@ class FairQueue(Generic[Job]):
         """The number of waiting jobs."""
         return self._root.queued
 
+    def others(self, name: str) -> int:
+        """The number of waiting jobs whose path begins with another name."""
+        own = self._root.parts.get(name)
+        return self._root.queued - (own.queued if own is not None else 0)
+
     def put(self, path: Sequence[str], job: Job) -> None:
         """Add a job."""
         share = self._root

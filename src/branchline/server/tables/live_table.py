@@ -38,6 +38,8 @@ class LiveTable:
     parent: str | None
     reserved: frozenset[int]
     """Seats that need an invitation."""
+    private: bool = False
+    """Whether only the people of the finished game may look at it."""
     snapshot_at: int = 0
     payer: Payer = field(default_factory=Payer)
     """The payer of its bots."""
@@ -47,6 +49,7 @@ class LiveTable:
     _recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     _views: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
     _texts: dict[Hashable, tuple[object, str]] = field(default_factory=dict)
+    _made: dict[Hashable, tuple[object, Any]] = field(default_factory=dict)
     _told: dict[int | None, dict[str, tuple[object, Any]]] = field(default_factory=dict)
     _looked: float = 0.0
 
@@ -56,8 +59,8 @@ class LiveTable:
         if new > 0:
             self.match = match
             self.remember(entries[-new:])
-            self._views.clear()
-            self._texts.clear()
+            self.forget_texts()
+            self._made.clear()
 
     def remember(self, entries: Sequence[Entry]) -> None:
         """Keep the last entries in memory; the last of them led to the present match."""
@@ -110,6 +113,15 @@ class LiveTable:
             cached = self._texts[key] = (of, write())
         return cached[1]
 
+    def made(self, key: Hashable, of: object, make: Callable[[], Any]) -> Any:
+        """What `make` returns, cached by key and language until the table changes.  It is made again when `of` has changed."""
+        self._looked = time.time()
+        key = (key, language())
+        cached = self._made.get(key)
+        if cached is None or cached[0] != of:
+            cached = self._made[key] = (of, make())
+        return cached[1]
+
     def log_text(self, seat: int | None, of: object, make: Callable[[], Any]) -> Any:
         """The log in words that `make` returns for a seat, cached by seat and language.
 
@@ -122,9 +134,14 @@ class LiveTable:
             cached = told[language()] = (of, make())
         return cached[1]
 
+    def forget_texts(self) -> None:
+        """Drop what was made for watchers, because more than the match has changed."""
+        self._views.clear()
+        self._texts.clear()
+
     def drop_unused(self, now: float) -> None:
         """Drop views and texts if nobody has looked for a while.  They can be made again."""
         if now - self._looked > REST_SECONDS:
-            self._views.clear()
-            self._texts.clear()
+            self.forget_texts()
+            self._made.clear()
             self._told.clear()

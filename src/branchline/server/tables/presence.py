@@ -5,12 +5,15 @@ It is known to this process only and is lost when it ends.  Nothing in a game de
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 MAX_TABLES = 2000
+ACT_SECONDS = 60.0
+"""A seat counts as here for so long after a move, with or without an open page."""
 MAX_NAMES = 12
 """Names of people who looked, for each table."""
 
@@ -25,6 +28,8 @@ class AtTable:
     """The names of people who looked and have no seat, by person."""
     strangers: int = 0
     """The number of open pages of people whose name is not known."""
+    looking: Counter[str] = field(default_factory=Counter)
+    """The number of pages of each person that are in sight."""
 
     @property
     def here(self) -> list[int]:
@@ -38,27 +43,64 @@ class Presence:
     def __init__(self, changed: Callable[[str], None]) -> None:
         self._changed = changed
         self._tables: OrderedDict[str, AtTable] = OrderedDict()
+        self._acting: dict[tuple[str, int], tuple[AtTable, asyncio.TimerHandle]] = {}
 
     def at(self, table: str) -> AtTable:
         """The people at a table."""
         return self._tables.get(table) or AtTable()
 
+    def act(self, table: str, seat: int) -> None:
+        """Note a person's move: their seat counts as here for a while.
+
+        So nobody can tell a move made on a page from one that was planned or that a program made.
+        """
+        if (before := self._acting.pop((table, seat), None)) is not None:
+            found, timer = before
+            timer.cancel()
+        else:
+            found = self._find(table)
+            self._count(found, seat, None, "", 1)
+            self._changed(table)
+        timer = asyncio.get_running_loop().call_later(ACT_SECONDS, self._has_acted, table, seat)
+        self._acting[table, seat] = (found, timer)
+
+    def _has_acted(self, table: str, seat: int) -> None:
+        found, _ = self._acting.pop((table, seat))
+        self._count(found, seat, None, "", -1)
+        self._changed(table)
+
+    def is_looking(self, table: str, person: str) -> bool:
+        """Whether a person has the table in sight."""
+        return self.at(table).looking[person] > 0
+
+    def looking_at(self, table: str) -> list[str]:
+        """The persons who have a table in sight."""
+        return [person for person, pages in self.at(table).looking.items() if pages > 0]
+
     @contextmanager
-    def enter(self, table: str, seat: int | None, person: str | None, name: str) -> Iterator[None]:
+    def enter(self, table: str, seat: int | None, person: str | None, name: str, is_in_sight: bool = True) -> Iterator[None]:
         """Note an open page: of a seat, or of somebody without a seat, whose name may be empty."""
-        found = self._tables.setdefault(table, AtTable())
-        self._tables.move_to_end(table)
-        if len(self._tables) > MAX_TABLES:
-            self._tables.popitem(last=False)
+        found = self._find(table)
         before = (found.here, found.strangers, len(found.names))
         self._count(found, seat, person, name, 1)
+        watching = [person] if person is not None and is_in_sight else []
+        found.looking.update(watching)
         if (found.here, found.strangers, len(found.names)) != before:
             self._changed(table)
         try:
             yield
         finally:
             self._count(found, seat, person, name, -1)
+            found.looking.subtract(watching)
             self._changed(table)
+
+    def _find(self, table: str) -> AtTable:
+        """The people at a table, for a change."""
+        found = self._tables.setdefault(table, AtTable())
+        self._tables.move_to_end(table)
+        if len(self._tables) > MAX_TABLES:
+            self._tables.popitem(last=False)
+        return found
 
     def _count(self, found: AtTable, seat: int | None, person: str | None, name: str, by: int) -> None:
         if seat is not None:

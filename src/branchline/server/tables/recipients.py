@@ -1,30 +1,88 @@
-"""The persons who are told of a change at a table."""
+"""What is worth telling a person about a table, and who is told.
+
+Streams and webhooks tell of turns and of the end of a game.  Notifications also tell of what others do for a person or want
+from them: EVENTS has all of it.  An event says what happened, and never what a seat may not see.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.match import Match
+from branchline.match import Entry, Match
 from branchline.server.store import seat_rows
+
+YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED = "your-turn", "undo", "over", "closed", "rematch", "joined"
+EVENTS = (YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED)
+"""The most urgent first.  Of one change a person is told the most urgent event only."""
+
+
+class News(NamedTuple):
+    """An event, the persons who are told, and the name of the player who did it (empty if it does not matter)."""
+
+    event: str
+    persons: tuple[str, ...]
+    who: str = ""
+
+
+Told = tuple[str, Sequence[Any], str]
+"""An event with the rows of the people who are told, and the name of the player who did it."""
 
 
 class Recipients(NamedTuple):
-    """The persons who are told of a change, and those of them who have webhooks."""
+    """The persons who are told of a change: by streams, by webhooks, and by notifications."""
 
-    persons: tuple[str, ...]
-    with_webhooks: tuple[str, ...]
+    persons: tuple[str, ...] = ()
+    with_webhooks: tuple[str, ...] = ()
+    news: tuple[News, ...] = ()
 
 
-async def recipients_of(db: AsyncConnection, table: str, match: Match, before: Match | None) -> Recipients:
-    """The persons whose turn it now is; when the game has ended, all persons at the table."""
+async def recipients_of(
+    db: AsyncConnection, table: str, match: Match, before: Match | None, entries: Sequence[Entry], owner: str | None
+) -> Recipients:
+    """The persons whose turn it now is; all at the table when the game has ended; and those whom the entries concern."""
     ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
     now, then = match.waiting_for, before.waiting_for if before is not None else None
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
-    if not ended and not turned:
-        return Recipients((), ())
-    people = [row for row in await seat_rows.people_at(db, table) if ended or (now is not None and row.seat == now.seat)]
-    persons = dict.fromkeys(row.person_id for row in people)
-    with_webhooks = dict.fromkeys(row.person_id for row in people if row.hooked)
-    return Recipients(tuple(persons), tuple(with_webhooks))
+    told = [entry for entry in entries if entry.kind in ("ask", "join")]
+    if not ended and not turned and not told:
+        return Recipients()
+    people = await seat_rows.people_at(db, table)
+    called = [row for row in people if ended or (turned and now is not None and row.seat == now.seat)]
+    events: list[Told] = [(match.phase if ended else YOUR_TURN, called, "")]
+    events += [_told(entry, match, people, owner) for entry in told]
+    return Recipients(_persons(called), _persons([row for row in called if row.hooked]), _most_urgent(events))
+
+
+def _told(entry: Entry, match: Match, people: Sequence[Any], owner: str | None) -> Told:
+    """Whom an entry concerns: the owner when somebody sits down, the others when somebody asks to take moves back."""
+    doers = {row.person_id for row in people if row.seat == entry.seat}
+    others = [row for row in people if row.person_id not in doers]
+    who = match.seats[entry.seat or 0].label
+    if entry.kind == "join":
+        return JOINED, [row for row in others if row.person_id == owner], who
+    return UNDO, [row for row in others if row.seat in match.persons], who
+
+
+async def offered_to(db: AsyncConnection, parent: str, owner: str, who: str) -> tuple[News, ...]:
+    """The news of a rematch for the people of the game before."""
+    people = [row for row in await seat_rows.people_at(db, parent) if row.person_id != owner]
+    return _most_urgent([(REMATCH, people, who)])
+
+
+def _persons(people: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(row.person_id for row in people))
+
+
+def _most_urgent(events: Sequence[Told]) -> tuple[News, ...]:
+    """The news for those who have a channel, each person in one of them only."""
+    told: set[str] = set()
+    found = []
+    for event, people, who in sorted(events, key=lambda one: EVENTS.index(one[0])):
+        persons = tuple(one for one in _persons([row for row in people if row.reached]) if one not in told)
+        told.update(persons)
+        if persons:
+            found.append(News(event, persons, who))
+    return tuple(found)

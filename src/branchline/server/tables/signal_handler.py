@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from branchline.server.notifications.outbox import Outbox
 from branchline.server.run.logs import ThrottledLog
 from branchline.server.store import Store, rows
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.signals import ACCESS, CHAT, Hub, Signal
+from branchline.server.tables.signals import ACCESS, CHAT, REWRITTEN, Hub, Signal
 from branchline.server.tables.table_cache import TableCache
 
 
 class SignalHandler:
     """Brings tables in memory up to date, then wakes the streams of this process."""
 
-    def __init__(self, store: Store, cache: TableCache, chat: Chat, hub: Hub, process: str) -> None:
+    def __init__(self, store: Store, cache: TableCache, chat: Chat, hub: Hub, outbox: Outbox, process: str) -> None:
         self._store, self._cache, self._chat, self._hub, self._process = store, cache, chat, hub, process
+        self._outbox = outbox
         self._log = ThrottledLog()
 
     async def on_signal(self, signal: Signal) -> None:
@@ -23,19 +25,34 @@ class SignalHandler:
             return
         await self._cache.until_loaded(signal.table)
         if (live := self._cache.present(signal.table)) is not None:
-            await self._refresh(live, signal.version > live.match.version, signal.version == CHAT)
+            # Who asks for a table reads new entries anyway, so only streams need them now.
+            is_news = signal.version > live.match.version and self._hub.has_streams(signal.table)
+            await self._refresh(live, is_news, signal.version == CHAT)
+        if signal.version == REWRITTEN:
+            await self.on_rewritten(signal.table)
         if signal.version == ACCESS:
             await self.on_access(signal.table)
         self._hub.wake(signal)
+        await self._outbox.seen_here(signal.table)
 
     async def on_access(self, table: str) -> None:
-        """After rights at a table have changed: read its owner, and end its streams."""
+        """After rights at a table have changed: read who may look at it, and end its streams."""
         try:
             if (live := self._cache.present(table)) is not None:
                 async with self._store.read_autocommit() as db:
-                    live.owner = await rows.owner_of(db, table)
+                    access = await rows.access_of(db, table)
+                if access is None:  # it was deleted
+                    self._cache.forget(table)
+                else:
+                    live.owner, live.public, live.private = access
+                    live.forget_texts()
         finally:
             self._hub.end(table)
+
+    async def on_rewritten(self, table: str) -> None:
+        """After the log of a table was rewritten or deleted: drop it from memory, and end its streams."""
+        self._cache.forget(table)
+        self._hub.end(table)
 
     async def on_connection(self) -> None:
         """After a new connection, signals may have been lost: read every watched table, and restart all streams.

@@ -31,6 +31,8 @@ CHAT = -2
 """The version of a signal that means: there is a new line of chat."""
 SESSIONS = -3
 """The version of a signal that means: sessions or tokens of `persons` are void, and their streams must end."""
+REWRITTEN = -4
+"""The version of a signal that means: names in the log of a table were replaced, or the table was deleted."""
 CHECK_SECONDS = 10
 """Seconds between two checks of the connection for signals, and the most that an answer may take."""
 LOOK_SECONDS = 20.0
@@ -155,6 +157,10 @@ class Hub:
     def is_watched(self, key: str) -> bool:
         """Whether somebody watches, or has just looked."""
         return key in self._watchers or time.monotonic() - self._looks.get(key, -LOOK_SECONDS) < LOOK_SECONDS
+
+    def has_streams(self, key: str) -> bool:
+        """Whether there is a stream of it."""
+        return key in self._watchers
 
     def count(self) -> int:
         """The number of open streams."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from branchline.kernel import CHANCE
 from branchline.match import Match
+from branchline.server.accounts.ratings import is_rated
 from branchline.server.tables.live_table import LiveTable
 
 
@@ -45,6 +46,7 @@ def summary_of(match: Match) -> dict[str, Any]:
         "scores": match.state.scores if ended else None,
         "ranks": match.state.ranks if ended else None,
         "marks": sorted(match.marks),
+        "rated": is_rated(match),
     }
 
 

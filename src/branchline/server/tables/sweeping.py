@@ -1,19 +1,21 @@
-"""A regular sweep over all tables: expired clocks, absent people, and bots whose process has died."""
+"""A regular sweep over all tables: expired clocks, absent people, planned moves, and bots whose process has died."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from branchline.errors import BranchlineError
 from branchline.server.accounts.quotas import Payer
 from branchline.server.run.logs import ThrottledLog
 from branchline.server.run.settings import Settings
-from branchline.server.store import rows, seat_rows
+from branchline.server.store import holiday_rows, rows, seat_rows
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.changes import Change
 from branchline.server.tables.downtime import Downtime
+from branchline.server.tables.planned import Planned
 from branchline.server.tables.tables import Tables
 from branchline.server.web.problems import Problem
 
@@ -27,8 +29,9 @@ FIRST_ASIDE, MAX_ASIDE = 1.0, 60.0
 class Sweeper:
     """Sweeps over all tables."""
 
-    def __init__(self, tables: Tables, thinking: BotRunner, downtime: Downtime, settings: Settings) -> None:
+    def __init__(self, tables: Tables, thinking: BotRunner, downtime: Downtime, planned: Planned, settings: Settings) -> None:
         self._tables, self._thinking, self._downtime, self._settings = tables, thinking, downtime, settings
+        self._planned = planned
         self._aside: dict[str, tuple[float, float]] = {}
         """The tables that failed: until when each is skipped, and for how many seconds."""
         self._rested = 0.0
@@ -50,10 +53,16 @@ class Sweeper:
         await self._downtime.close_gaps()
         async with self._tables.store.read() as db:
             bots = await rows.waiting_for_bots(db)
+            planned = await self._planned.due(db)
+            resting = await holiday_rows.not_known_at(db, time.time())
             expired = await rows.expired(db, time.time(), MAX_AT_ONCE + len(self._aside))
         for row in bots:
             self._thinking.notice(row.id, Payer(row.charged_to or "", row.network or ""))
         self._thinking.look_again()
+        for row in resting:  # before the clocks, too
+            await self._guarded(row.id, partial(self._rest, seat=row.seat, until=row.until))
+        for table in self._ready(planned)[:MAX_AT_ONCE]:  # before the clocks: a plan is in time
+            await self._guarded(table, self._planned.play)
         for table in self._ready(expired)[:MAX_AT_ONCE]:
             await self._guarded(table, self._tick)
         if (now := time.monotonic()) - self._rested >= REST_EVERY:
@@ -88,6 +97,10 @@ class Sweeper:
             match = outcome.live.match
             async with self._tables.store.write() as db:
                 await rows.postpone(db, table, match.version, match.due(seen))
+
+    async def _rest(self, table: str, seat: int, until: float) -> None:
+        """Let a clock stand still: a game began while its person is on holiday."""
+        await self._tables.change(table, Change(lambda match, now: match.holiday(seat, until, now)))
 
     async def _give_back(self, table: str) -> None:
         """Give a table its downtime back.  If its game is not ready, a later sweep tries again."""

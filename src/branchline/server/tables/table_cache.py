@@ -56,12 +56,23 @@ class TableCache:
             async with loading:
                 pass
 
+    async def is_behind(self, live: LiveTable) -> bool:
+        """Whether another process has written to a table since it was last read."""
+        if self._store.is_sqlite:
+            return False
+        async with self._store.read_autocommit() as db:
+            version = await rows.version_of(db, live.id)
+        return version is not None and version > live.match.version
+
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other processes have written.  Several calls may run at once; `advance` ignores the older result."""
         before = live.match
         async with self._store.read_autocommit() as db:
             version = await rows.version_of(db, live.id)
-            if version is None or version <= before.version:
+            if version is None:
+                self.forget(live.id)
+                raise no_such_table()
+            if version <= before.version:
                 return
             bodies = await rows.entries_from(db, live.id, before.version)
         with self._reading(live.id):
@@ -98,12 +109,14 @@ class TableCache:
             with self._reading(table):
                 row = await rows.find_table(db, table)
                 if row is None:
-                    raise not_found(say("There is no table of this name here."))
+                    raise no_such_table()
                 self._warmup.want(row.game)
                 match, entries = await restored(db, table, row)
             reserved = frozenset(seat.seat for seat in await seat_rows.seats_of(db, table) if seat.reserved)
         payer = Payer(row.charged_to or "", row.network or "")
-        live = LiveTable(table, match, row.owner, row.public, row.parent, reserved, match.version - len(entries), payer)
+        live = LiveTable(
+            table, match, row.owner, row.public, row.parent, reserved, row.private, match.version - len(entries), payer
+        )
         live.remember(entries)
         self.keep(live)
         return live
@@ -120,6 +133,11 @@ class TableCache:
                 note("a table cannot be read", level=40, fault=fault, table=table)
             sentence = say("This table was damaged or made by another version, and it cannot be shown any more.")
             raise Problem(409, "unreadable", sentence) from fault
+
+
+def no_such_table() -> Problem:
+    """404."""
+    return not_found(say("There is no table of this name here."))
 
 
 def following(match: Match, entries: Sequence[Entry]) -> Match:

@@ -17,17 +17,19 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from branchline.errors import BranchlineError
 from branchline.match import Match, Seat, Setup
 from branchline.match.deal import Deal, new_secret
 from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.quotas import NOBODY, Payer
+from branchline.server.notifications.outbox import Outbox
 from branchline.server.run.settings import Settings
 from branchline.server.run.warmup import Warmup
 from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.changes import Change, ChangeWriter, Outcome
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.recipients import Recipients, recipients_of
+from branchline.server.tables.recipients import Recipients, offered_to, recipients_of
 from branchline.server.tables.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.summary import columns_of, news_of
 from branchline.server.tables.table_cache import TableCache
@@ -48,12 +50,12 @@ class AlreadyOpen(Exception):
 class Tables:
     """Every table of the server."""
 
-    def __init__(self, store: Store, hub: Hub, warmup: Warmup, settings: Settings) -> None:
-        self.store, self.hub, self._warmup = store, hub, warmup
+    def __init__(self, store: Store, hub: Hub, warmup: Warmup, outbox: Outbox, settings: Settings) -> None:
+        self.store, self.hub, self._warmup, self._outbox = store, hub, warmup, outbox
         self.process = new_id()
         self.cache = TableCache(store, warmup, settings.tables_in_memory)
         self.chat = Chat(store, self.cache, hub, self.process)
-        self._writer = ChangeWriter(store, self.process, settings.snapshot_every)
+        self._writer = ChangeWriter(store, self.process, settings.snapshot_every, outbox)
         self._changing: set[asyncio.Future[Outcome]] = set()
         self.on_bot: Callable[[str, Payer], None] = lambda table, payer: None
         """Called when a bot is to move, with the table and its payer."""
@@ -109,7 +111,11 @@ class Tables:
                     await seat_rows.hold(db, table, seat, person)
             if also is not None:
                 await also(db, table)
-            recipients = await recipients_of(db, table, match, None)
+            recipients = await recipients_of(db, table, match, None, begun, owner)
+            if kind == "rematch" and parent is not None and owner is not None:
+                who = next((seat.label for seat in setup.seats if seat.is_person), "")
+                recipients = recipients._replace(news=recipients.news + await offered_to(db, parent, owner, who))
+            await self._outbox.put(db, table, recipients.news)
             await announce(db, Signal(table, match.version, recipients.persons, self.process))
             if kind == "rematch" and parent is not None:
                 await announce(db, Signal(parent, CHAT, (), self.process))
@@ -158,16 +164,24 @@ class Tables:
 
     async def change_at_once(self, table: str, change: Change) -> Outcome:
         """Change a table without `before_change`.  If the caller is cancelled, so is the change."""
-        for _ in range(TRIES):
-            live = await self.get(table)
+        for number in range(TRIES):
+            # Who asks for a change has just read the table, so the first try takes what is in memory.
+            live = (None if number else self.cache.present(table)) or await self.get(table)
             async with live.lock:
-                if self.cache.present(table) is live and (outcome := await self._try(live, change)) is not None:
+                if self.cache.present(table) is live and (outcome := await self._try(live, change, number == 0)) is not None:
                     return outcome
         raise Problem(409, "busy", say("Others change this table faster than we can. hint: look again, then try again."))
 
-    async def _try(self, live: LiveTable, change: Change) -> Outcome | None:
+    async def _try(self, live: LiveTable, change: Change, is_first: bool) -> Outcome | None:
         """Change a table whose lock we hold; None if another process was faster."""
-        entries = tuple(change.decide(live.match, time.time()))
+        try:
+            entries = tuple(change.decide(live.match, time.time()))
+        except BranchlineError:
+            if is_first and await self.cache.is_behind(live):
+                return None
+            raise
+        if not entries and is_first and await self.cache.is_behind(live):
+            return None
         if not entries and change.also is None:
             if change.check is not None:  # the answer shows the table even if nothing changes
                 async with self.store.read_autocommit() as db:
@@ -188,11 +202,13 @@ class Tables:
         return Outcome(live, entries)
 
     def _tell(self, live: LiveTable, recipients: Recipients) -> None:
-        """Wake the streams, bots and webhooks of this process.  Other processes get a signal from the database."""
+        """Wake all in this process that waits for the change.  Other processes get a signal from the database."""
         match = live.match
         self.hub.wake(Signal(live.id, match.version, recipients.persons))
         if match.waiting_for is not None and match.waiting_for.by == "bot":
             self.on_bot(live.id, live.payer)
+        if recipients.news:
+            self._outbox.ring()
         if recipients.with_webhooks:
             ended = match.phase in ("over", "closed")
             news = {"event": "over" if ended else "your-turn", **news_of(live)}
