@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
+from branchline import warm
+from branchline.core.game import Game
+from branchline.kernel.engine import Engine
 from branchline.server.accounts import identity
+from branchline.server.run import warmup
 from tests.server.postgres import Cluster, postgres
 from tests.server.running import Client, Running, running
 
@@ -22,6 +26,22 @@ def _cheap_passwords() -> Iterator[None]:
     """Hash passwords with the least effort: by default each takes 64 MB and a fifth of a second of processor."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(identity, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _games_loaded_once() -> Iterator[None]:
+    """The second server of a process finds the games loaded: to load them again takes a second of processor each time."""
+    load, loaded = warm.exchange_search, dict[int, Engine]()
+
+    def load_once(game: Game) -> bool:
+        if id(game.engine) not in loaded and load(game):
+            loaded[id(game.engine)] = game.engine
+        return id(game.engine) in loaded
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warm, "exchange_search", load_once)
+        patch.setattr(warmup, "HEAD_START", 0.0)
         yield
 
 
@@ -57,7 +77,17 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database of each kind; empty for SQLite in the data folder."""
+    """The URL of an empty database of each kind; empty for SQLite in the data folder.  For tests that are about the store."""
+    return _empty(request)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def some_database(request: pytest.FixtureRequest) -> str:
+    """The same for other tests: SQLite, and PostgreSQL too with `make test-slow`."""
+    return _empty(request)
+
+
+def _empty(request: pytest.FixtureRequest) -> str:
     if request.param == "sqlite":
         return ""
     cluster: Cluster = request.getfixturevalue("postgres")

@@ -20,7 +20,14 @@ from branchline.server.services.container import Services
 from branchline.server.web.connections import Config, ConnectionLimiter
 from serving import UNLIMITED
 
-GENEROUS: dict[str, Any] = {**UNLIMITED, "bot_pause": 0.0, "heartbeat": 0.5, "sweep": 0.1, "job_workers": 0}
+GENEROUS: dict[str, Any] = {
+    **UNLIMITED,
+    "bot_pause": 0.0,
+    "plan_pause": 0.0,
+    "heartbeat": 0.5,
+    "sweep": 0.1,
+    "job_workers": 0,
+}
 """Settings for tests that are not about limits.  Jobs wait: what asks for reviews at random must not have them made."""
 
 

@@ -10,6 +10,9 @@ import branchline as bl
 from tests.own_games import SEATED
 from tests.server.running import Client, Running, wait_until
 
+NP = "northern-pacific"
+"""Whole games of the others against bots are played by clicking, in `tests/browser`."""
+
 
 def play_on(clients: dict[int, Client], table: str, choose: int = 7) -> None:
     """Everybody plays until the game is over: each a move of his own, whenever it is his turn."""
@@ -56,7 +59,7 @@ def test_friends_play_a_whole_game_by_link(shared: Running, game: str) -> None:
     assert record.seats[1] == "Friend 1"
 
 
-@pytest.mark.parametrize("game", SEATED)
+@pytest.mark.parametrize("game", [name if name == NP else pytest.param(name, marks=pytest.mark.slow) for name in SEATED])
 def test_a_person_plays_a_whole_game_against_bots(shared: Running, game: str) -> None:
     ann = shared.client()
     opened = ann.open(game, " ".join(["bot:random", "me"] + ["bot:greedy"] * (SEATED[game] - 2)), name="Ann")

@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from branchline.games import packages
 from branchline.games.catalogue import folder
+from branchline.server.pages.fragments import moment_json
+from branchline.server.pages.moment import place_of
+from branchline.server.services.common import TableContext
 from tests.server.running import Client, Running, wait_until
 
 
@@ -69,6 +74,23 @@ def test_a_move_is_answered_with_what_came_of_it(shared: Running, ann: Client) -
     assert "body" in after["fragments"]["log"]
     assert "body" not in after["fragments"]["chat"], "nobody has said anything"
     assert shared.client().post(f"/t/{table}/moves", body, 403)["kind"] == "forbidden"
+    earlier = ann.get(f"/t/{table}/state?ply={before['last'] + 1}")
+    assert earlier["offer"]["now"].startswith("Ann "), "the bar tells the move that is looked at"
+    assert "disabled" in earlier["fragments"]["tools"]["body"], "the button of the odds keeps its place"
+
+
+@pytest.mark.parametrize(
+    ("reader", "ranks", "scores", "told"),
+    [
+        (0, [1, 2], [9, 8], ""),
+        (1, [1, 2], [9, 8], "You are number 2, 1 point behind."),
+        (0, [1, 2], [9, 9], "Equal points: the tie-break of the rules decided."),
+        (1, [1, 2], [9, 9], "You are number 2. Equal points: the tie-break of the rules decided."),
+        (1, [1, 1], [9, 9], ""),
+    ],
+)
+def test_the_end_says_that_a_tie_was_broken(reader: int, ranks: list[int], scores: list[int], told: str) -> None:
+    assert place_of(reader, ranks, scores) == told
 
 
 def test_a_spectator_gets_no_choices_and_no_ghosts(shared: Running, ann: Client) -> None:
@@ -99,3 +121,22 @@ def test_the_pictures_of_the_first_page_are_those_of_the_docs() -> None:
     covers = {f"{name}.svg": (folder(name) / "data" / "cover.svg").read_bytes() for name in packages()}
     docs = Path(__file__).parents[2] / "docs" / "images"
     assert covers == {file.name: file.read_bytes() for file in docs.glob("*.svg")}
+
+
+def test_a_moment_is_made_once_for_all_who_see_the_same(shared: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has a seat sees what is theirs alone; all others share, until the table changes."""
+    made: list[str | None] = []
+
+    def counted(at: TableContext, *rest: Any) -> dict[str, Any]:
+        made.append(at.requester.person.name if at.requester.person else None)
+        return moment_json(at, *rest)
+
+    monkeypatch.setattr("branchline.server.pages.table.moment_json", counted)
+    ann, strangers = shared.client(), [shared.client() for _ in range(3)]
+    opened = ann.open(seats="me me", name="Ann")
+    found = [client.get(f"/t/{opened['id']}/state") for client in (ann, ann, *strangers)]
+    assert made == ["Ann", None]
+    assert found[0] == found[1] != found[2] == found[3] == found[4]
+    ann.move(opened["id"], opened["view"]["legal"][0], 0)
+    assert [client.get(f"/t/{opened['id']}/state")["ply"] for client in (ann, *strangers)] == [1] * 4
+    assert made == ["Ann", None] * 2

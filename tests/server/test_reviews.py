@@ -284,7 +284,7 @@ def test_a_worker_makes_the_reviews(start: Callable[..., Running], monkeypatch: 
     path = f"/api/tables/{table}/review"
     for depth, budget in (("quick", 120), ("deep", 150)):
         client.post(path, {"depth": depth}, 202)
-        wait_until(lambda: state_of(client, table)[0] == "done")
+        wait_until(lambda: state_of(client, table)[0] == "done", 300)  # at the lowest priority
         found = client.get(path)
         assert found["review"] == reviewed(sample(), budget)
     assert found["depths"] == []

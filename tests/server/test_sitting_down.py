@@ -101,9 +101,15 @@ def test_tables_that_wait_for_me_come_first(ann: Client, bo: Client) -> None:
     assert re.search(r"\b[23] days left", entry)
     ann.move(opened["id"], "extend Fargo", 0)
     mine, theirs = (client.http.get("/me").text for client in (ann, bo))
-    assert "your turn" not in mine.partition('class="entry"')[2]
+    assert "your turn" not in mine.partition('class="entry"')[2].partition("<fieldset")[0], (
+        "the list, not what is said of mails"
+    )
     assert "since your turn: Ann" in theirs
-    assert "data-turns" in theirs
+    head = "<span data-number>{}</span>"
+    assert head.format(1) in theirs.partition("</header>")[0], "the number comes with the page"
+    assert "data-turns>" in theirs
+    assert head.format(0) in mine
+    assert "data-turns hidden>" in mine
 
 
 def test_two_devices_that_move_at_once(shared: Running, ann: Client) -> None:

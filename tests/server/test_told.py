@@ -160,7 +160,8 @@ def test_a_sample_is_replayed_from_its_first_decision(ann: Client, name: str) ->
     begin = ann.get(f"/t/{table}/state?ply={first}")
     assert begin["step"] == 0
     assert "Rocket" in begin["fragments"]["players"]["body"], "bots have their names"
-    steps = [ann.get(f"/t/{table}/state?step={step}") for step in range(begin["steps"] + 1)]
+    every = range(begin["steps"] + 1) if name == NP else {*range(0, begin["steps"], 4), begin["steps"]}
+    steps = [ann.get(f"/t/{table}/state?step={step}") for step in sorted(every)]
     assert steps[-1]["ply"] == steps[-1]["last"]
     assert any(step["news"]["headline"] for step in steps), "something counted"
     if name == NP:

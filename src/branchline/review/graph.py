@@ -115,7 +115,7 @@ def _scale(shown: Sequence[Column], across: Sequence[float]) -> list[str]:
     every = max(1, round((len(shown) - 1) / 8))
     for place in range(0, len(shown), every):
         x = across[place]
-        found.append(f'<text x="{x:.1f}" y="{HEIGHT - 12}" text-anchor="middle" fill="#444">{shown[place][0]}</text>')
+        found.append(f'<text x="{x:.1f}" y="{HEIGHT - 4}" text-anchor="middle" fill="#444">{shown[place][0]}</text>')
     return found
 
 

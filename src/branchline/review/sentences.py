@@ -39,7 +39,7 @@ def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reaso
         gainer = max(range(len(step.gifts)), key=lambda seat: step.gifts[seat])
         if step.gifts[gainer] >= LEAST_GAIN:
             gain = points(step.gifts[gainer])
-            told += " " + say("Most of it went to {player}: {points} points.", player=names[gainer], points=gain)
+            told += " " + say("The largest gain went to {player}: {points} points.", player=names[gainer], points=gain)
         return told
     begin = run_begin(step, steps)
     if begin < step.ply:

@@ -123,10 +123,18 @@ class Identity:
             return Person(await people.add_person(db, name), name)
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Rename a person; the login of an account stays."""
-        async with self._store.write() as db:
-            await people.rename_person(db, person.id, name)
-        return Person(person.id, name, person.login, person.epoch)
+        """Rename a person.  An account is signed in to by its new name."""
+        login = _login_of(name) if person.has_account else None
+        try:
+            async with self._store.write() as db:
+                await self.confirm(db, person)
+                await people.rename_person(db, person.id, name)
+                if login is not None:
+                    await people.set_login(db, person.id, login)
+        except IntegrityError:
+            message = say("The name {name} is taken. You are still {old}. hint: choose another.", name=name, old=person.name)
+            raise Problem(409, "name-taken", message) from None
+        return Person(person.id, name, login, person.epoch)
 
     async def register(self, person: Person | None, name: str, password: str) -> Person:
         """Make an account for the visitor, or for a new person.
@@ -135,14 +143,7 @@ class Identity:
         """
         if person is not None and person.has_account:
             raise Problem(409, "signed-in", say("You have an account already. hint: sign out first."))
-        login = folded(name)
-        if len(login) > NAME_LENGTH:
-            message = say(
-                "This name is too long for an account: in small letters it has {length} of {most}. hint: a shorter one.",
-                length=len(login),
-                most=NAME_LENGTH,
-            )
-            raise Problem(422, "malformed", message, field="name")
+        login = _login_of(name)
         secret = await self._hash(password)
         tables: list[str] = []
         try:
@@ -199,16 +200,51 @@ class Identity:
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
         """Change the password.  Sessions in other browsers end; tokens stay."""
+        if not await self.has_password(person, old):
+            raise Problem(401, "wrong-password", say("The old password is not right."))
+        return await self.set_password(person, new)
+
+    async def has_password(self, person: Person, password: str) -> bool:
+        """Whether this is the password of a person's account.  Wrong ones are limited."""
         async with self._store.read() as db:
             account = await people.find_account(db, person.login or "")
-        if account is None or not await self._try(f"change {person.id}", account.password, old):
-            raise Problem(401, "wrong-password", say("The old password is not right."))
-        secret = await self._hash(new)
+        return account is not None and await self._try(f"change {person.id}", account.password, password)
+
+    async def set_password(self, person: Person, password: str) -> Person:
+        """Replace the password of an account, and end all its sessions."""
+        secret = await self._hash(password)
         async with self.voiding(person.id) as db:
             await self.confirm(db, person)
             await people.set_password(db, person.id, secret)
             epoch = await people.end_sessions(db, person.id)
         return Person(person.id, person.name, person.login, epoch)
+
+    async def sign_out_others(self, person: Person) -> Person:
+        """End every session and make every seat link of a person void, for a lost device.  Returns the person anew.
+
+        Tokens stay.
+        """
+        async with self.voiding(person.id) as db:
+            tables = await people.lock_tables_of(db, person.id)
+            await self.confirm(db, person)
+            await people.renew_seats(db, person.id)
+            epoch = await people.end_sessions(db, person.id)
+            await self._announce_access(db, tables)
+        for table in tables:
+            await self.on_access(table)
+        return Person(person.id, person.name, person.login, epoch)
+
+    async def why_ended(self, request: Request) -> str:
+        """Why the session of a browser has ended: `deleted` with its account, or otherwise `ended`; empty if it has not."""
+        try:
+            data = self._signer.loads(request.cookies.get(COOKIE, ""), max_age=COOKIE_DAYS * DAY)
+        except BadData:
+            return ""
+        async with self._store.read_autocommit() as db:
+            row = await people.find_person(db, str(data.get("person")))
+        if row is None or row.deleted:
+            return "deleted"
+        return "" if row.epoch == data.get("epoch") else "ended"
 
     @asynccontextmanager
     async def voiding(self, *persons: str) -> AsyncIterator[AsyncConnection]:
@@ -276,6 +312,19 @@ async def _nothing(table: str) -> None:
 def folded(name: str) -> str:
     """The login for a name.  Names that differ only in case are the same account.  A login may be longer than its name."""
     return name.casefold()
+
+
+def _login_of(name: str) -> str:
+    """The login for the name of an account; 422 if it is too long."""
+    login = folded(name)
+    if len(login) > NAME_LENGTH:
+        message = say(
+            "This name is too long for an account: in small letters it has {length} of {most}. hint: a shorter one.",
+            length=len(login),
+            most=NAME_LENGTH,
+        )
+        raise Problem(422, "malformed", message, field="name")
+    return login
 
 
 def _set(response: Response, cookie: str, value: str, secure: bool) -> None:

@@ -41,6 +41,8 @@ class Payer:
 
 NOBODY = Payer()
 """The payer of tables that are charged to nobody."""
+EXHIBITION = Payer("exhibition", "exhibition")
+"""The payer of games that strong bots play for spectators.  They wait until nobody else's bot is to think."""
 
 
 class Quotas:

@@ -7,16 +7,17 @@ signed in after the game had begun; otherwise they could play as a guest and sig
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Match
 from branchline.server.store import rows as table_rows
-from branchline.server.store.schema import accounts, holders, persons, ratings
+from branchline.server.store.schema import accounts, count_ratings, holders, persons, rating_steps, ratings
 
 UNRATED = frozenset({"fork", "record", "deal", "daily", "undo-alone"})
 """Marks of games that are not rated: a player knew or chose the opening or the draws, or played a part more than once."""
@@ -108,21 +109,24 @@ def shown(mu: float, sigma: float) -> float:
     return round(mu - 3 * sigma, 2)
 
 
-async def ratings_for(db: AsyncConnection, game: str, people: Sequence[str]) -> dict[str, Any]:
-    """The rating rows of these persons in a game, by person."""
-    statement = select(ratings).where(ratings.c.game == game, ratings.c.person_id.in_(people))
-    return {row.person_id: row for row in await db.execute(statement)}
+def is_rated(match: Match) -> bool:
+    """Whether the result of a match counts for people with accounts: it was agreed so, and two people can play."""
+    people = sum(seat.kind != "bot" for seat in match.seats)
+    return match.setup.rated and people > 1 and not match.marks & UNRATED
 
 
-async def rate_match(db: AsyncConnection, table: str, match: Match) -> None:
-    """Rate a finished match, once.  Not rated: forks, imports, and games with an undo by a person alone with bots."""
-    if match.marks & UNRATED or not await table_rows.mark_rated(db, table):
-        return
+async def rate_match(db: AsyncConnection, table: str, match: Match) -> bool:
+    """Rate a finished match, once; returns whether anybody's rating has changed.
+
+    Not rated: what was agreed to be unrated, forks, imports, and games with an undo by a person alone with bots.
+    """
+    if not is_rated(match) or not await table_rows.mark_rated(db, table):
+        return False
     seated = [player for player in await players(db, table) if match.seats[player.seat].kind == "person"]
     counted, late = who_counts(seated, match.started or 0.0)
     sides = match.game.spec.rules.sides(match.state.fields_view)
     helped = {past.seat for past in match.played if past.by == "bot"}
-    await write(db, match.game.name, counted, sides, match.state.ranks, helped | late)
+    return await write(db, match.game.name, counted, sides, match.state.ranks, helped | late)
 
 
 async def write(
@@ -132,23 +136,56 @@ async def write(
     sides: Sequence[int],
     ranks: Sequence[int],
     helped: Collection[int] = (),
-) -> None:
-    """Write the new ratings after a game.  `helped` are the seats whose rating must not rise."""
-    rows = await ratings_for(db, game, list(seats.values()))
-    after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks, helped)
-    for person, (mu, sigma) in after.items():
-        games = rows[person].games + 1 if person in rows else 1
-        await db.execute(delete(ratings).where(ratings.c.person_id == person, ratings.c.game == game))
-        await db.execute(insert(ratings).values(person_id=person, game=game, mu=mu, sigma=sigma, games=games))
+) -> bool:
+    """Write the new ratings after a game, of the game and of its number of players; returns whether there are any.
+
+    `helped` are the seats whose rating must not rise.
+    """
+    after: dict[str, tuple[float, float]] = {}
+    for table, key in ((count_ratings, {"game": game, "players": len(sides)}), (ratings, {"game": game})):
+        same = [table.c[name] == value for name, value in key.items()]
+        found = await db.execute(select(table).where(*same, table.c.person_id.in_(seats.values())))
+        rows = {row.person_id: row for row in found}
+        after = rated({person: (row.mu, row.sigma) for person, row in rows.items()}, seats, sides, ranks, helped)
+        for person, (mu, sigma) in after.items():
+            games = rows[person].games + 1 if person in rows else 1
+            await _replace(db, table, {"person_id": person, **key}, {"mu": mu, "sigma": sigma, "games": games})
+    steps = [
+        {"person_id": person, "game": game, "at": time.time(), "mu": mu, "sigma": sigma}
+        for person, (mu, sigma) in after.items()
+    ]
+    if steps:
+        await db.execute(insert(rating_steps), steps)
+    return bool(steps)
 
 
-async def best(db: AsyncConnection, game: str, most: int) -> list[dict[str, Any]]:
-    """The persons with the highest ratings."""
-    worth = ratings.c.mu - 3 * ratings.c.sigma
-    statement = select(persons.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)
-    statement = statement.join(persons, persons.c.id == ratings.c.person_id).where(ratings.c.game == game)
-    rows = await db.execute(statement.order_by(worth.desc()).limit(most))
+async def _replace(db: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    await db.execute(delete(table).where(*(table.c[name] == value for name, value in key.items())))
+    await db.execute(insert(table).values(**key, **values))
+
+
+async def best(db: AsyncConnection, game: str, most: int, players: int | None = None, fewest: int = 1) -> list[dict[str, Any]]:
+    """The persons with public profiles and the highest ratings in a game, or in the game with a number of players.
+
+    Only persons with at least `fewest` rated games are listed.
+    """
+    table = ratings if players is None else count_ratings
+    enough = [table.c.game == game, table.c.games >= fewest, accounts.c.public]
+    if players is not None:
+        enough.append(count_ratings.c.players == players)
+    worth = table.c.mu - 3 * table.c.sigma
+    statement = select(persons.c.id, persons.c.name, table.c.mu, table.c.sigma, table.c.games)
+    statement = statement.join(persons, persons.c.id == table.c.person_id)
+    statement = statement.join(accounts, accounts.c.person_id == table.c.person_id).where(*enough)
+    rows = await db.execute(statement.order_by(worth.desc(), persons.c.id).limit(most))
     return [{**row._mapping, "rating": shown(row.mu, row.sigma)} for row in rows]
+
+
+async def steps_of(db: AsyncConnection, person: str, game: str, most: int) -> list[Any]:
+    """A person's ratings in a game after each of their last rated games, the oldest first."""
+    mine = [rating_steps.c.person_id == person, rating_steps.c.game == game]
+    statement = select(rating_steps.c.at, rating_steps.c.mu, rating_steps.c.sigma).where(*mine)
+    return list((await db.execute(statement.order_by(rating_steps.c.id.desc()).limit(most))).all())[::-1]
 
 
 async def of_person(db: AsyncConnection, person: str) -> list[dict[str, Any]]:

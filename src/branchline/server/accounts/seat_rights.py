@@ -76,6 +76,19 @@ async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, re
     return SeatRights(tuple(row.seat for row in mine), live.owner == person, shared)
 
 
+async def check_may_look(db: AsyncConnection, live: LiveTable, requester: Requester, rights: SeatRights) -> None:
+    """Refuse with 403 who did not take part in a finished game that its people keep to themselves."""
+    if not live.private or rights.seats:
+        return
+    if requester.person is None or not await seat_rows.took_part(db, live.id, requester.person.id):
+        raise keeps_to_itself()
+
+
+def keeps_to_itself() -> Problem:
+    """403 for a private game."""
+    return forbidden(say("The people of this game keep it to themselves."))
+
+
 async def _seat_of_link(services: Services, db: AsyncConnection, live: LiveTable, secret: str) -> Any:
     """The row of the seat that a seat link opens, or 401."""
     row = await services.links.find(db, live.id, secret) if secret.startswith(f"{SEAT}_") else None
@@ -102,7 +115,10 @@ async def check_still_holding(
 ) -> None:
     """In a transaction that changes the table: 403 if the requester has lost a seat since the request was checked."""
     if requester.person is not None:
-        held = {row.seat for row in await seat_rows.generations_held(db, live.id, requester.person.id)}
+        person = requester.person.id
+        asked = ("held", live.id, person)
+        rows = await services.store.cached(asked, db, lambda db: seat_rows.generations_held(db, live.id, person))
+        held = {row.seat for row in rows}
     else:
         row = await services.links.find(db, live.id, requester.seat_secret or "")
         held = set() if row is None else {row.seat}

@@ -106,6 +106,9 @@ async def watch_table(
     brief: Annotated[
         bool, Query(description="Send only version, ply and your seats with `table`, for those who fetch the table anyway.")
     ] = False,
+    looking: Annotated[
+        bool, Query(description="Whether somebody has the table in sight.  Who has gets no push message or mail about it.")
+    ] = True,
 ) -> StreamingResponse:
     """The table as it goes on, as your seat may see it.
 
@@ -117,18 +120,21 @@ async def watch_table(
     `end`: ask again; perhaps your seat has changed.
     """
     seen_from = at.rights.view_seat(at.live, seat)
-    return stream(request, at.services, _table_events(request, at, seen_from, read_id(last_event_id or after), brief))
+    seen = read_id(last_event_id or after)
+    return stream(request, at.services, _table_events(request, at, seen_from, seen, brief, looking))
 
 
 async def _table_events(
-    request: Request, at: TableContext, seat: int | None, seen: tuple[int, int] | None, brief: bool
+    request: Request, at: TableContext, seat: int | None, seen: tuple[int, int] | None, brief: bool, looking: bool
 ) -> AsyncIterator[str]:
     services, person = at.services, at.requester.person
     name = person.name if person and person.name != NAMELESS and not at.rights.is_owner else ""
-    entered = services.presence.enter(at.id, seat, person.id if person else None, name)
+    entered = services.presence.enter(at.id, seat, person.id if person else None, name, looking)
     with services.hub.watch(at.id, person.id if person else None) as watcher, entered:
         services.bots.resume(at.live)
         await _ask_again(services, request, at.requester, watcher)
+        if person is not None and looking and not watcher.ended:
+            await shielded(services.outbox.seen(at.id, [person.id]))
         version, said = seen if seen is not None else (-1, 0)
         marked = 0.0
         told_rights = not brief

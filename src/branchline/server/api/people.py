@@ -14,7 +14,7 @@ from branchline.server.services.common import require_person
 from branchline.server.services.requests import AccountRequest, NameRequest, PasswordRequest, TokenRequest, WebhookRequest
 from branchline.server.store import people
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_or_create_person, remember, respond
-from branchline.server.web.problems import not_found, responses
+from branchline.server.web.problems import Problem, not_found, responses
 from branchline.texts import say
 
 router = APIRouter(tags=["you"])
@@ -37,9 +37,15 @@ async def me(request: Request, services: ServicesDep, requester: RequesterDep) -
     return respond(request, {**shown(requester.person), "ratings": found})
 
 
-@router.post("/api/me", summary="Give your name", response_model=PersonAnswer, responses=responses(401))
+@router.post("/api/me", summary="Give your name", response_model=PersonAnswer, responses=responses(401, 409))
 async def set_name(request: Request, body: NameRequest, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
-    """The name you play under.  A newcomer gets a cookie; nothing needs an account."""
+    """The name you play under.  A newcomer gets a cookie; nothing needs an account.
+
+    An account has its name for signing in, too: `PUT /api/accounts/name` changes it.
+    """
+    person = requester.person
+    if person is not None and person.has_account and person.name != body.name:
+        raise Problem(409, "signed-in", say("An account keeps its name. hint: change it on your page, or sign out."))
     return respond(request, shown(await get_or_create_person(request, services, requester, body.name)))
 
 
@@ -101,6 +107,17 @@ async def change_password(
     person = await account_service.change_password(services, requester, body.old, body.new)
     remember(request, person)
     return respond(request, shown(person))
+
+
+@router.put(
+    "/api/accounts/name",
+    summary="Change your name",
+    response_model=PersonAnswer,
+    responses=responses(401, 409),
+)
+async def rename(request: Request, body: NameRequest, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
+    """The new name is the one you sign in with.  Tables where you sit keep the name that you had there."""
+    return respond(request, shown(await account_service.rename(services, requester, body.name)))
 
 
 # -- tokens -----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from branchline.games.catalogue import find_card
 from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts import ratings
 from branchline.server.accounts.requester import Requester
+from branchline.server.pages import notifications
 from branchline.server.pages.rendering import THEMES, Look
 from branchline.server.pages.responses import TOO_MANY, list_entry, page, redirect
 from branchline.server.services import accounts, lists
@@ -31,7 +32,7 @@ async def _me(request: Request, services: Services, requester: Requester, error:
     async with services.store.read() as db:
         rated = await ratings.of_person(db, who.id) if who else []
     shown = [{**row, "title": find_card(row["game"]).title} for row in rated]
-    return page(
+    return await page(
         request,
         requester,
         "me.html",
@@ -39,6 +40,7 @@ async def _me(request: Request, services: Services, requester: Requester, error:
         mine=[list_entry(row) for row in mine],
         ratings=shown,
         error=error,
+        notifications=await notifications.shown(request, services, who),
     )
 
 
@@ -56,6 +58,8 @@ async def rename(
     name = name.strip()
     if not is_name(name):
         return await _me(request, services, requester, say("A name is one line of up to {most} letters.", most=NAME_LENGTH))
+    if requester.person is not None and requester.person.has_account:
+        return redirect(request, "/me/account")
     await get_or_create_person(request, services, requester, name)
     return redirect(request, "/me")
 

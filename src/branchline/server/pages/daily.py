@@ -33,7 +33,7 @@ async def today_page(request: Request, services: ServicesDep, requester: Request
         now = await daily.day_of(services, requester, card.name, today)
         before = await daily.day_of(services, requester, card.name, daily.day_before(today))
         found.append({"game": game_card(card), "now": _shown(now, FIRST), "before": _shown(before, FIRST)})
-    return page(request, requester, "daily.html", days=found, today=today, bots=level_of(daily.LEVEL))
+    return await page(request, requester, "daily.html", days=found, today=today, bots=level_of(daily.LEVEL))
 
 
 @router.post("/daily/{name}")
@@ -62,7 +62,7 @@ async def day_page(request: Request, name: str, day: str, services: ServicesDep,
 
 async def _day_page(request: Request, services: Services, requester: Requester, card: Card, day: str) -> Response:
     found = await daily.day_of(services, requester, card.name, day)
-    return page(
+    return await page(
         request,
         requester,
         "daily_game.html",

@@ -10,8 +10,8 @@ from fastapi.responses import Response
 from branchline.bots import BOTS
 from branchline.errors import MatchError
 from branchline.server.pages import words
-from branchline.server.pages.fragments import LADDER
 from branchline.server.pages.responses import game_card, page, redirect_to_table
+from branchline.server.pages.table_buttons import LADDER
 from branchline.server.services import deals
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import DealRequest, SeatRequest
@@ -34,7 +34,7 @@ async def deal_page(request: Request, at: TableDep) -> Response:
         refusal = ""
     except MatchError as error:
         refusal = str(error)
-    return page(
+    return await page(
         request,
         at.requester,
         "deal.html",
@@ -79,9 +79,14 @@ def _wanted(at: TableContext, seat: str, others: str) -> DealRequest:
 def _seats(at: TableContext) -> list[tuple[str, str]]:
     """The seats of the table with the names of their players."""
     return [
-        (str(number), f"{say('Seat {number}', number=number + 1)} ({words.name_of(number, seat.to_dict())})")
-        for number, seat in enumerate(at.live.match.seats)
+        (str(number), f"{say('Seat {number}', number=number + 1)} ({_player(at, number)})")
+        for number in range(at.live.match.game.players)
     ]
+
+
+def _player(at: TableContext, number: int) -> str:
+    """The name of a seat's player; the reader is “you”."""
+    return say("you") if number in at.rights.seats else words.name_of(number, at.live.match.seats[number].to_dict())
 
 
 def _others(at: TableContext) -> list[tuple[str, str]]:

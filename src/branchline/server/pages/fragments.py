@@ -10,21 +10,23 @@ from typing import Any
 
 from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
-from branchline.match.view import undo_of
+from branchline.server.accounts.ratings import is_rated
 from branchline.server.accounts.seat_links import SEAT, Link
+from branchline.server.pages import private
 from branchline.server.pages.invitation import invitation, offer_of
 from branchline.server.pages.log_text import Line
 from branchline.server.pages.moment import Moment, place_of, stops_of
-from branchline.server.pages.pictures import known
+from branchline.server.pages.pictures import part, unless_known
+from branchline.server.pages.private import Private
 from branchline.server.pages.rendering import render
+from branchline.server.pages.table_buttons import actions, answers, end_actions, seat_actions
 from branchline.server.services import chat, records, seating
-from branchline.server.services.common import TableContext, may_ask
+from branchline.server.services.common import NAMELESS, TableContext, may_ask
+from branchline.server.services.plans import SeatPlans
 from branchline.texts import count, say, seat, sentence, translated
 
 MOVE_LINK = re.compile(r"(?<!\S)#([0-9]{1,4})\b")
 """A move in a line of chat."""
-LADDER = ("easy", "medium", "hard", "expert")
-"""The levels of bots for people, each stronger than the one before."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Facts:
     """The rematch of a finished game."""
     is_asked: bool = False
     """Whether a seat of the rematch is kept for the requester."""
+    mine: Private = field(default_factory=lambda: Private(SeatPlans(), []))
 
 
 async def facts_of(at: TableContext) -> Facts:
@@ -54,10 +57,11 @@ async def facts_of(at: TableContext) -> Facts:
         kept=await seating.kept_for(at),
         again=again,
         is_asked=again is not None and bool(await seating.kept_for(again)),
+        mine=await Private.of(at),
     )
 
 
-def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str]) -> dict[str, Any]:
+def moment_json(at: TableContext, moment: Moment, facts: Facts) -> dict[str, Any]:
     """A moment as JSON for the page.  Call this within `naming`."""
     match, spec = at.live.match, moment.spec
     waiting = match.waiting_for
@@ -73,13 +77,13 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts, have: list[str])
         "news": _news(moment),
         "mine": moment.mine,
         "you": at.rights.to_dict(),
-        "over": match.is_finished,
+        "over": match.is_finished and not moment.passing,
         "waiting": match.phase == "waiting",
         "title": " – ".join(part for part in (turn, spec.card.title, "Branchline") if part),
         "announce": _announcement(moment),
         "offer": moment.offer(),
-        "drawing": moment.drawing(have),
-        "fragments": {name: known(name, html, have) for name, html in _fragments(at, moment, facts).items()},
+        "drawing": moment.drawing(),
+        "fragments": {name: part(html) for name, html in _fragments(at, moment, facts).items()},
     }
 
 
@@ -90,6 +94,18 @@ def _news(moment: Moment) -> dict[str, str]:
     if tally:
         card = render("table/tally.html", headline=headline, sheet=tally, seats=moment.seats())
     return {"headline": headline, "card": card}
+
+
+def without_known(moment: dict[str, Any], have: list[str]) -> dict[str, Any]:
+    """A moment without the content of those layers and fragments that the page has: `have` contains `name:hash`."""
+    if not any(have):
+        return moment
+    layers, fragments = moment["drawing"]["layers"], moment["fragments"]
+    return {
+        **moment,
+        "drawing": {"layers": {name: unless_known(f"layer-{name}", one, have) for name, one in layers.items()}},
+        "fragments": {name: unless_known(name, one, have) for name, one in fragments.items()},
+    }
 
 
 def hashes_of(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
@@ -109,7 +125,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
     over = match.is_finished
     seats = moment.seats()
     for row in seats:
-        row["actions"] = _seat_actions(at, row["number"], facts)
+        row["actions"] = seat_actions(at, row["number"])
     waiting = match.waiting_for
     end = moment if moment.is_live else replace(moment, looked_at=None)
     thinking = seat(waiting.seat) if waiting and waiting.by == "bot" and moment.is_live else ""
@@ -130,10 +146,16 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         ),
         "invite": invitation(at, facts.links, facts.free, facts.kept),
         "since": _since(moment) if match.phase == "playing" else "",
-        "players": render("table/players.html", **{**common, "over": over and moment.is_live}),
-        "controls": render("table/controls.html", actions=_actions(at, moment)),
+        "players": render("table/players.html", **{**common, "over": over and moment.is_live, "rating": _rating(match)}),
+        "controls": render("table/controls.html", actions=actions(at, moment)),
         "tools": render(
-            "table/tools.html", **common, actions=_answers(at, moment), overlays=_overlays(moment), notice=_notice(at)
+            "table/tools.html",
+            **common,
+            actions=answers(at, moment),
+            overlays=_overlays(moment),
+            is_live=moment.is_live,
+            notice=_notice(at),
+            source=_fork_of(at),
         ),
         "log": render(
             "table/log.html",
@@ -143,6 +165,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         ),
         "chat": render("table/chat.html", chat=[_spoken(line, at, moment.stops) for line in facts.chat]),
         "hand": render("table/hand.html", things=moment.hand()),
+        **private.fragments(at, moment, facts.mine),
         "links": render("table/links.html", links=_links(at, facts), downloads=_downloads(at, moment)),
         "result": render(
             "table/result.html",
@@ -151,14 +174,14 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             sheet=end.sheet(),
             place=place_of(end.reader, end.state.ranks, end.state.scores),
             show=match.phase == "over" and not moment.is_looking_back,
-            actions=_end_actions(at, end, facts),
+            actions=end_actions(at, end, facts.again is not None, facts.is_asked),
             offer=offer_of(facts.again),
             review=f"/t/{at.id}/review",
             deal=f"/t/{at.id}/deal" if at.live.match.setup.deal else None,
             share=f"/t/{at.id}?move={moment.ply}",
             picture=f"/t/{at.id}/picture.png?move={moment.ply}",
         )
-        if over
+        if over and not moment.passing
         else "",
     }
 
@@ -169,7 +192,15 @@ def _spoken(line: dict[str, Any], at: TableContext, stops: list[int]) -> dict[st
     for number, text in enumerate(MOVE_LINK.split(line["text"])):
         is_link = number % 2 == 1 and int(text) < len(stops)
         parts.append((f"#{text}" if number % 2 else text, stops[int(text)] if is_link else None))
-    return {**line, "parts": parts, "mine": line["seat"] is not None and line["seat"] in at.rights.seats}
+    name = say("Guest") if line["name"] == NAMELESS else line["name"]
+    return {**line, "name": name, "parts": parts, "mine": line["seat"] is not None and line["seat"] in at.rights.seats}
+
+
+def _rating(match: Match) -> str:
+    """Whether the game is rated, as a sentence; empty where a person plays alone with bots."""
+    if sum(given.kind != "bot" for given in match.seats) < 2:
+        return ""
+    return say("This game is rated.") if is_rated(match) else say("This game is unrated.")
 
 
 def _since(moment: Moment) -> str:
@@ -191,124 +222,6 @@ def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
     if match.phase == "closed":
         return say("This table was closed.")
     return ""
-
-
-def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
-    """A button: its text, the address and body of its post, the question it asks first, its icon, and whether it is off."""
-    found = {"text": text, "act": act, "body": body, "question": question, "primary": primary}
-    return {**found, "icon": "", "off": False, "hint": False}
-
-
-def _seat_actions(at: TableContext, number: int, facts: Facts) -> list[dict[str, Any]]:
-    """The buttons that the requester has for a seat."""
-    match, mine = at.live.match, at.rights.seats
-    given = match.seats[number]
-    found = []
-    if number in at.rights.shared:
-        found.append(_act(say("End play elsewhere"), "/links", seat=number))
-    if match.phase == "waiting" and at.rights.is_owner and given.kind == "open":
-        found.append(_act(say("A bot instead"), "/fill", seat=number, level="medium"))
-    if match.phase == "playing" and number in mine and given.is_person:
-        if given.away:
-            found.append(_act(say("Play on myself"), "/back", primary=True, seat=number))
-        else:
-            found.append(_act(say("Let a bot play for me"), "/away", seat=number))
-    elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
-        found.append(_act(say("Vote for a bot"), "/votes", topic="take-over", about=number))
-    return found
-
-
-def _actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons beside the moves.  While somebody plays they stay in their places and are switched off if there is no use."""
-    match, reader = at.live.match, moment.reader
-    if not at.rights.seats or reader is None:
-        return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
-    undo = undo_of(match, reader)
-    if match.phase == "playing" and not moment.is_looking_back:
-        step = undo["step"] is not None and not moment.passing
-        turn = step and undo["turn"] not in (None, undo["step"])
-        at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
-        back = _act(say("Undo"), "/undo", what="step", **at_ply)
-        if not step and undo["may_ask"] and (own := _last_decision(match, reader)) is not None and not moment.passing:
-            step, back = match.ask is None, _act(say("Ask to undo"), "/undo", to=own, **at_ply)
-        found = [
-            {**back, "icon": "↶" if "what" in back["body"] else "↶?", "off": not step},
-            {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not turn},
-        ]
-        if may_ask(at.live, at.rights):
-            found.append({**_act(say("Hint"), ""), "icon": "?", "off": not moment.mine, "hint": True})
-        return found
-    if match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
-        return [_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version)]
-    is_past = match.is_finished and not moment.is_live
-    return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if is_past else []
-
-
-def _last_decision(match: Match, seat: int) -> int | None:
-    """The ply at which a seat last decided."""
-    return next((ply for ply in range(match.ply - 1, -1, -1) if match.played[ply].seat == seat), None)
-
-
-def _answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons that answer a request to take moves back or to pause, and the one that asks for a pause."""
-    if not at.rights.seats or moment.reader is None:
-        return []
-    return [*_asked(at, undo_of(at.live.match, moment.reader)["ask"]), *_pausing(at.live.match, moment.reader)]
-
-
-def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
-    if match.phase != "playing" or match.setup.clock.kind == "none":
-        return []
-    if match.paused:
-        return [_act(say("Let the clock run"), "/votes", primary=True, topic="pause", yes=False)]
-    votes = match.votes.get("pause", frozenset())
-    if reader in votes:
-        return [_act(say("Withdraw the pause"), "/votes", topic="pause", yes=False)]
-    return [_act(say("Agree to the pause") if votes else say("Pause the clock"), "/votes", topic="pause", primary=bool(votes))]
-
-
-def _end_actions(at: TableContext, moment: Moment, facts: Facts) -> list[dict[str, Any]]:
-    """The buttons that lead on from a finished game."""
-    if not at.rights.seats or moment.reader is None:
-        return []
-    found = []
-    if facts.again is None:
-        alone = set(moment.match.persons) <= set(at.rights.seats)
-        found.append(_act(say("Play again") if alone else say("Offer another game"), "/rematch", primary=True))
-    elif facts.is_asked:
-        found.append(_act(say("Accept and sit down"), "/rematch", primary=True))
-    if (level := _stronger(moment.match)) is not None:
-        found.append(_act(say("Play stronger bots"), "/api/tables", **_anew(moment.match, level)))
-    return found
-
-
-def _anew(match: Match, level: str) -> dict[str, Any]:
-    """The request for a new table like this one, with bots of a level; everybody moves one seat further."""
-    seats = [{"kind": "me"} if seat.is_person else {"kind": "bot", "level": level} for seat in match.seats]
-    kept = ("game", "options", "clock", "on_time_out", "absence", "stand_in", "undo", "public")
-    setup = match.setup.to_dict()
-    return {**{name: setup[name] for name in kept}, "seats": [seats[-1], *seats[:-1]]}
-
-
-def _stronger(match: Match) -> str | None:
-    """The level above the strongest bot at a table with one person; None if there is no such level or no bot."""
-    levels = [LADDER.index(seat.level) if seat.level in LADDER else 0 for seat in match.seats if seat.kind == "bot"]
-    if not levels or len(match.persons) != 1 or max(levels) + 1 == len(LADDER):
-        return None
-    return LADDER[max(levels) + 1]
-
-
-def _asked(at: TableContext, ask: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The buttons that answer a request to take moves back."""
-    if ask is None:
-        return []
-    mine = [number for number in at.rights.seats if number in ask["waiting_for"]]
-    if mine:
-        return [
-            _act(say("Agree to the undo"), "/undo/answer", primary=True, ask=ask["id"], yes=True),
-            _act(say("Refuse the undo"), "/undo/answer", ask=ask["id"], yes=False),
-        ]
-    return [_act(say("Withdraw my wish"), "/undo/answer", ask=ask["id"], yes=False)] if ask["seat"] in at.rights.seats else []
 
 
 def _notice(at: TableContext) -> str:
@@ -342,12 +255,22 @@ def _about_the_deal(at: TableContext) -> str:
         return say("The deal of {day}: no hints, and nothing is taken back after a draw.", day=origin.date)
     if origin.kind == "deal":
         return say("This deal was played before, so somebody may know what is drawn.")
+    if origin.kind == "fork":
+        return say("This game goes on from a moment of another one.")
     return ""
+
+
+def _fork_of(at: TableContext) -> str:
+    """The address of the moment from which the requester plays on; empty if there is none."""
+    origin = at.live.match.setup.origin
+    if origin is None or origin.kind != "fork" or not origin.of or not at.rights.is_owner:
+        return ""
+    return f"/t/{origin.of}?move={origin.ply}"
 
 
 def _overlays(moment: Moment) -> list[tuple[str, str, str]]:
     """Name, button and explanation of each overlay of the board."""
-    if not moment.is_live or moment.match.is_finished:
+    if moment.match.is_finished:
         return []
     return [
         (name, translated(overlay.name), sentence(overlay.label(moment.position)))
@@ -369,7 +292,10 @@ def _downloads(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
     ply = f"?ply={moment.ply}"
     found = [{"text": say("Picture of the board"), "address": f"/api/tables/{at.id}/picture{ply}", "file": True}]
     if moment.match.is_finished:
+        found.append({"text": say("Replay for another site"), "address": f"/embed/{at.id}", "file": False})
         found.append({"text": say("Record of the game"), "address": f"/api/tables/{at.id}/record", "file": True})
+        if at.rights.seats:
+            found.append({"text": say("Share or delete"), "address": f"/t/{at.id}/keep", "file": False})
     if moment.match.phase == "over":
         found.append({"text": say("Review"), "address": f"/t/{at.id}/review", "file": False})
     if moment.match.phase == "playing" and may_ask(at.live, at.rights) and moment.match.setup.deal:

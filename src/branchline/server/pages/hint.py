@@ -23,12 +23,17 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     ghost = moment.ghosts([analysis.choice])[analysis.choice]
     chances = {move: round(100 * chance) for move, chance in analysis.move_chances.items()}
     best, visits = chances.pop(analysis.choice, None), analysis.visits
+    best_told = told(state, analysis.choice, reader)
+    others: dict[str, int] = {}  # moves that read the same are told once
+    for move, chance in chances.items():
+        others.setdefault(told(state, move, reader), chance)
+    others.pop(best_told, None)
     card = render(
         "table/hint.html",
-        move=told(state, analysis.choice, reader),
+        move=best_told,
         preview=ghost["preview"],
         chance=best,
-        others=[(_inside(told(state, move, reader), reader), chance) for move, chance in chances.items()],
+        others=[(_inside(text, reader), chance) for text, chance in others.items()],
         less_tried=best is not None
         and any(chances[move] > best and visits[move] < visits[analysis.choice] for move in chances.keys() & visits.keys()),
         prevented=told(*advice.prevented, reader) if advice.prevented else "",

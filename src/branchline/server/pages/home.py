@@ -41,7 +41,7 @@ async def home(request: Request, services: ServicesDep, requester: RequesterDep)
     found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
     shown = {name: [list_entry(row) for row in tables] for name, tables in found.items()}
     unready = {name for name, progress in services.warmup.games.items() if not progress.ready}
-    return page(request, requester, "home.html", **shown, unready=unready)
+    return await page(request, requester, "home.html", **shown, unready=unready)
 
 
 @router.post("/play/{name}")
@@ -58,14 +58,16 @@ async def wait(request: Request, name: str, services: ServicesDep, requester: Re
     spec = spec_of(name)
     services.warmup.want(spec.name)
     progress = services.warmup.games[spec.name]
-    return page(request, requester, "wait.html", game=game_card(spec.card), progress=progress)
+    return await page(request, requester, "wait.html", game=game_card(spec.card), progress=progress)
 
 
 # -- new table -----------------------------------------------------------------------------------------------
 
 
-def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: table_form.Chosen, error: str = "") -> Response:
-    return page(
+async def _new_page(
+    request: Request, requester: Requester, spec: GameSpec, chosen: table_form.Chosen, error: str = ""
+) -> Response:
+    return await page(
         request,
         requester,
         "new.html",
@@ -77,6 +79,7 @@ def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: ta
         rules_line=table_form.rules_line(spec, chosen.options),
         time_line=table_form.time_line(chosen),
         finders=table_form.finders(),
+        ratings=table_form.ratings(),
         seat_kinds=table_form.seat_kinds(),
         clocks=table_form.clocks(),
         time_outs=table_form.time_outs(),
@@ -88,7 +91,7 @@ def _new_page(request: Request, requester: Requester, spec: GameSpec, chosen: ta
 async def new(request: Request, requester: RequesterDep, game: str = "", way: str = "live") -> Response:
     """The form for a new table, filled in for a way to play."""
     spec = spec_of(game or cards()[0].name)
-    return _new_page(request, requester, spec, table_form.defaults(spec, way))
+    return await _new_page(request, requester, spec, table_form.defaults(spec, way))
 
 
 async def _fields(request: Request) -> dict[str, str]:
@@ -116,10 +119,10 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
     except Problem as problem:
         if problem.status == TOO_MANY:
             raise
-        return _new_page(request, requester, spec, chosen, problem.message)
+        return await _new_page(request, requester, spec, chosen, problem.message)
     except (BranchlineError, ValidationError) as error:
         sentence = str(error) if isinstance(error, BranchlineError) else say("The name has a sign in it that cannot be shown.")
-        return _new_page(request, requester, spec, chosen, sentence)
+        return await _new_page(request, requester, spec, chosen, sentence)
 
 
 # -- the API -------------------------------------------------------------------------------------------------
@@ -128,7 +131,7 @@ async def open_new(request: Request, services: ServicesDep) -> Response:
 @router.get("/api")
 async def api(request: Request, requester: RequesterDep) -> Response:
     """The API's documentation, made from its OpenAPI description."""
-    return page(request, requester, "api.html", api=request.app.openapi())
+    return await page(request, requester, "api.html", api=request.app.openapi())
 
 
 # -- replay --------------------------------------------------------------------------------------------------
@@ -137,12 +140,12 @@ async def api(request: Request, requester: RequesterDep) -> Response:
 @router.get("/replay")
 async def replay(request: Request, requester: RequesterDep) -> Response:
     """The form in which a reader pastes or uploads a record."""
-    return _replay_page(request, requester)
+    return await _replay_page(request, requester)
 
 
-def _replay_page(request: Request, requester: Requester, error: str = "", text: str = "") -> Response:
+async def _replay_page(request: Request, requester: Requester, error: str = "", text: str = "") -> Response:
     shown = [game_card(card) for card in cards() if sample_of(card.name).is_file()]
-    return page(request, requester, "replay.html", 422 if error else 200, error=error, text=text, samples=shown)
+    return await page(request, requester, "replay.html", 422 if error else 200, error=error, text=text, samples=shown)
 
 
 def sample_of(name: str) -> Traversable:
@@ -182,4 +185,4 @@ async def show_record(
         if isinstance(error, Problem) and error.status == TOO_MANY:
             raise
         sentence = error.message if isinstance(error, Problem) else str(error)
-        return _replay_page(request, requester, sentence, record[:20_000])
+        return await _replay_page(request, requester, sentence, record[:20_000])

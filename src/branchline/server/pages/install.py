@@ -2,74 +2,50 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from rcssmin import cssmin
-from rjsmin import jsmin
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
 from starlette.types import Scope
 
 from branchline.errors import BranchlineError
-from branchline.server.accounts.requester import Requester
 from branchline.server.pages import (
     account,
+    account_settings,
     board_assets,
     daily,
     deals,
+    embed,
+    holiday,
     home,
     invitation,
     lessons,
     mistakes,
+    my_games,
+    notifications,
+    planning,
+    profile,
     puzzles,
     review,
     rules,
     share,
     table,
+    tournaments,
+    watch,
+    web_app,
 )
-from branchline.server.pages.responses import page
+from branchline.server.pages.responses import whole_page
+from branchline.server.pages.static_files import FOLDER, Static
 from branchline.server.run.logs import note
 from branchline.server.web.problems import Problem, from_error, from_http, from_validation
 from branchline.texts import say
 
-FOR_GOOD = "public, max-age=31536000, immutable"
 SMALLEST_ZIPPED = 300
 INTERNAL, NOT_FOUND = 500, 404
-
-
-MINIFIED = {".js": ("text/javascript", jsmin), ".css": ("text/css", cssmin)}
-"""What is sent without comments and indentation: media type and minifier of a file's ending."""
-
-
-@cache
-def _minified(text: str, minify: Callable[[str], str]) -> str:
-    return minify(text)
-
-
-class Static(StaticFiles):
-    """Our static files.  Browsers may cache an address with a hash forever."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        """The file; a browser module or a style sheet without comments."""
-        response = await super().get_response(path, scope)
-        if isinstance(response, FileResponse) and Path(path).suffix in MINIFIED:
-            kept = {name: response.headers[name] for name in ("etag", "last-modified")}
-            media_type, minify = MINIFIED[Path(path).suffix]
-            text = await asyncio.to_thread(Path(response.path).read_text, "utf-8")
-            response = Response(_minified(text, minify), headers=kept, media_type=media_type)
-        if scope.get("query_string"):
-            response.headers["cache-control"] = FOR_GOOD
-        return response
 
 
 def install(app: FastAPI) -> None:
@@ -78,10 +54,20 @@ def install(app: FastAPI) -> None:
         home,
         invitation,
         account,
+        account_settings,
+        notifications,
+        web_app,
         table,
         share,
         review,
         mistakes,
+        my_games,
+        planning,
+        holiday,
+        embed,
+        watch,
+        tournaments,
+        profile,
         deals,
         daily,
         puzzles,
@@ -90,7 +76,7 @@ def install(app: FastAPI) -> None:
         board_assets,
     ):
         app.router.routes.extend(part.router.routes)
-    app.mount("/static", Static(directory=str(files("branchline.server") / "static")), "static")
+    app.mount("/static", Static(directory=FOLDER), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=5)
     for kind in (Problem, BranchlineError, HTTPException, RequestValidationError):
         _as_page(app, kind)
@@ -151,7 +137,7 @@ def _page(request: Request, problem: Problem) -> Response:
             reference=problem.more["reference"],
         )
     heading = headings.get(problem.status, say("That did not work"))
-    shown = page(request, Requester(), "error.html", problem.status, heading=heading, sentence=sentence)
+    shown = whole_page(request, None, 0, "error.html", problem.status, heading=heading, sentence=sentence)
     shown.headers.update(problem.headers or {})
     return shown
 

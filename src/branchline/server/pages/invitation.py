@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from branchline.match import Clock, Match
+from branchline.server.accounts.ratings import is_rated
 from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages import table_form
 from branchline.server.pages.rendering import render
@@ -108,6 +109,8 @@ def rules_of(match: Match) -> str:
     ]
     if match.setup.clock.kind != "none" and match.setup.on_time_out != "nothing":
         told.append(say("when time is out, a bot plays on"))
+    if sum(given.kind != "bot" for given in match.seats) > 1:
+        told.append(say("rated") if is_rated(match) else say("unrated"))
     return " · ".join(told)
 
 

@@ -13,7 +13,7 @@ from branchline.games.catalogue import cards
 from branchline.games.spec import GameSpec
 from branchline.learn import SEAT, Lesson, has_lesson, lesson
 from branchline.server.pages.choices import hand_of, offer_of
-from branchline.server.pages.pictures import is_square, known, pictures_of, shown_layers
+from branchline.server.pages.pictures import is_square, part, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, spec_of
 from branchline.server.pages.why import WhyRequest, nothing, reason
@@ -36,7 +36,7 @@ async def learn(request: Request, requester: RequesterDep) -> Response:
             found.append(
                 {"name": card.name, "title": card.title, "promise": translated(given.promise), "minutes": given.minutes}
             )
-    return page(request, requester, "learn.html", lessons=found)
+    return await page(request, requester, "learn.html", lessons=found)
 
 
 @router.get("/learn/{name}")
@@ -50,7 +50,7 @@ async def step(request: Request, name: str, requester: RequesterDep, step: StepQ
             return _values(given, step)
 
     values = await asyncio.to_thread(work)
-    return page(request, requester, "lesson.html", game=game_card(spec.card), **values)
+    return await page(request, requester, "lesson.html", game=game_card(spec.card), **values)
 
 
 @router.post("/learn/{name}/why")
@@ -96,7 +96,7 @@ def _values(lesson: Lesson, number: int) -> dict[str, Any]:
         played = state.copy().play(shown.expect[0])
         for layer, svg in shown_layers(spec, played.hide(SEAT), SEAT, position).items():
             if svg != layers[layer]:
-                after[layer] = known(f"layer-{layer}", svg, ())
+                after[layer] = part(svg)
     pictures = pictures_of(spec, position, SEAT, layers)
     return {
         "number": number,

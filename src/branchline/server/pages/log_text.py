@@ -11,7 +11,8 @@ from branchline.games.position import Position
 from branchline.games.spec import SheetRow
 from branchline.kernel import CHANCE
 from branchline.match import Match
-from branchline.match.match_state import Notice, PlayedAction
+from branchline.match.match_state import PlayedAction
+from branchline.match.notices import Notice
 from branchline.texts import count, say, seat, sentence
 
 PORTION = 25
@@ -117,7 +118,7 @@ def _notice(notice: Notice) -> str:
     name = seat(notice.seat)
     match notice.kind:
         case "undo":
-            return count("{name} took back {n} decision", "{name} took back {n} decisions", notice.decisions, name=name)
+            return count("{name} took back {n} decision", "{name} took back {n} decisions", notice.number, name=name)
         case "leave":
             return say("{name} left the table; a bot plays on", name=name)
         case "flag":
@@ -126,6 +127,15 @@ def _notice(notice: Notice) -> str:
             return say("{name} lost the seat on time; a bot plays on", name=name)
         case "hand-back":
             return say("{name} is back", name=name)
+        case "holiday" if notice.why == "ended":
+            return say("{name} is back from the holiday", name=name)
+        case "holiday":
+            return count(
+                "{name} is on holiday for {n} day; the clock stands still",
+                "{name} is on holiday for {n} days; the clock stands still",
+                notice.number,
+                name=name,
+            )
         case "pause":
             return say("By agreement the clock is paused")
         case "resume":

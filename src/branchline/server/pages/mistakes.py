@@ -17,6 +17,7 @@ from branchline.server.pages.why import WhyRequest, reason
 from branchline.server.services import mistakes
 from branchline.server.services.common import TableContext
 from branchline.server.services.mistakes import Mistake
+from branchline.server.services.puzzles import GIVEN_UP
 from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import TableDep, respond
 from branchline.texts import naming, say, sentence, translated, you
@@ -24,8 +25,6 @@ from branchline.texts import naming, say, sentence, translated, you
 router = APIRouter(include_in_schema=False)
 SeatQuery = Annotated[int | None, Query(ge=0, le=19)]
 PlyPath = Annotated[int, Path(ge=0, le=1_000_000)]
-GIVEN_UP = ""
-"""The answer of somebody who wants to see the better move."""
 
 
 @router.get("/t/{table}/mistakes")
@@ -37,7 +36,7 @@ async def overview(request: Request, at: TableDep, seat: SeatQuery = None) -> Re
     mine, names = mistakes.seat_of(at, review, seat), public_names(at)
     with naming(names):
         found = [(step.ply, sentence(translated(step.mark)), points(step.error)) for step in mistakes.mistakes_of(review, mine)]
-        return page(
+        return await page(
             request,
             at.requester,
             "mistakes.html",
@@ -67,7 +66,7 @@ async def _page(request: Request, at: TableContext, ply: int, verdict: str) -> R
             return {**asked.values(), "played": asked.told(mistake.step.move)}
 
     values = await asyncio.to_thread(work)
-    return page(
+    return await page(
         request,
         at.requester,
         "mistake.html",

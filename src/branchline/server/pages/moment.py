@@ -16,8 +16,8 @@ from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.server.pages.choices import add_gone, hand_of, offer_of
 from branchline.server.pages.log_text import Line, LogText
-from branchline.server.pages.pictures import known, pictures_of, shown_layers
-from branchline.server.pages.words import level_of
+from branchline.server.pages.pictures import part, pictures_of, shown_layers
+from branchline.server.pages.words import level_of, time_left
 from branchline.texts import You, count, say, seat, sentence
 
 SHOWN_LINES = 60
@@ -168,20 +168,21 @@ class Moment:
             stop = self.own_ply
         return self._seen(self.state.back(self.ply - min(stop, self.ply - 1)))
 
-    def drawing(self, have: Collection[str] = ()) -> dict[str, Any]:
-        """The layers for the page; a layer that the page already has comes without its content."""
-        return {"layers": {name: known(f"layer-{name}", svg, have) for name, svg in self.layers.items()}}
+    def drawing(self) -> dict[str, Any]:
+        """The layers for the page."""
+        return {"layers": {name: part(svg) for name, svg in self.layers.items()}}
 
-    def pictures(self) -> list[str]:
-        """The pictures that the page starts with: the board, and the second picture if the game has one."""
-        return pictures_of(self.spec, self.position, self.reader, self.layers)
+    def pictures(self, layers: dict[str, str]) -> list[str]:
+        """The pictures that the page starts with, from the layers drawn: the board, and the second one if the game has one."""
+        return pictures_of(self.spec, self.position, self.reader, layers)
 
     # -- the choices -------------------------------------------------------------------------------
 
     def offer(self) -> dict[str, Any]:
         """The legal moves with their paths of picks, and a label for each pick."""
         if not self.mine:
-            return {"choices": [], "labels": {}, "pictures": {}, "token": "", "now": self.whose_turn}
+            now = self.what_happened() if self.is_looking_back else self.whose_turn
+            return {"choices": [], "labels": {}, "pictures": {}, "token": "", "now": now}
         offer = offer_of(self.state, self.position, str(self.match.version))
         if self.turn_began is not None:
             add_gone(offer, self.turn_began)
@@ -283,14 +284,14 @@ class Moment:
                 "number": number,
                 "name": sentence(seat(number)),
                 "me": number == self.reader and not isinstance(seat(number), You),
-                "note": _note(match, number),
+                "note": _note(match, number, self.now),
                 "colour": marks[number][0],
                 "letter": marks[number][1],
                 "to_move": number == actor,
                 "score": scores[number],
                 "rank": ranks[number],
                 "clock": match.clocks.remaining(number, self.now),
-                "running": match.clocks.running == number,
+                "running": match.clocks.running == number and match.resting[number] <= self.now,
                 "holdings": [(sentence(held.label), held.value) for held in holdings[number]],
             }
             for number in range(match.game.players)
@@ -324,12 +325,16 @@ class Moment:
 
 
 def place_of(reader: int | None, ranks: list[int], scores: list[int]) -> str:
-    """A sentence for a player who has not won."""
+    """Sentences for the end: the place of a player who has not won, and that a tie-break decided if one did."""
+    best = max(scores)
+    tie = say("Equal points: the tie-break of the rules decided.") if scores.count(best) > ranks.count(1) else ""
     if reader is None or ranks[reader] == 1:
-        return ""
-    behind = max(scores) - scores[reader]
-    rank = ranks[reader]
-    return count("You are number {rank}, {n} point behind.", "You are number {rank}, {n} points behind.", behind, rank=rank)
+        return tie
+    behind, rank = best - scores[reader], ranks[reader]
+    if not behind:
+        return f"{say('You are number {rank}.', rank=rank)} {tie}"
+    told = count("You are number {rank}, {n} point behind.", "You are number {rank}, {n} points behind.", behind, rank=rank)
+    return f"{told} {tie}".rstrip()
 
 
 def stops_of(match: Match) -> list[int]:
@@ -337,7 +342,7 @@ def stops_of(match: Match) -> list[int]:
     return [ply for ply, past in enumerate(match.played) if past.seat != CHANCE] + [match.ply]
 
 
-def _note(match: Match, number: int) -> str:
+def _note(match: Match, number: int, now: float) -> str:
     given = match.seats[number]
     if given.kind == "open":
         return say("free seat")
@@ -345,4 +350,6 @@ def _note(match: Match, number: int) -> str:
         return say("left; a bot plays on")
     if given.away:
         return say("away; a bot plays")
+    if match.phase == "playing" and match.resting[number] > now:
+        return say("on holiday, {left}", left=time_left(match.resting[number] - now))
     return level_of(given.level) if given.kind == "bot" else ""

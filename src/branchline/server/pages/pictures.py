@@ -18,13 +18,17 @@ IMAGE, GROUP = 'role="img"', 'role="group"'
 """A picture in which things can be picked has the role of a group: screen readers do not look inside an image."""
 
 
-def known(name: str, body: str, have: Collection[str]) -> dict[str, str]:
-    """The hash of a part of the page, and its content unless the page already has it: `have` contains `name:hash`.
+def part(body: str) -> dict[str, str]:
+    """A part of the page with its hash."""
+    return {"hash": hashed(body), "body": body}
+
+
+def unless_known(name: str, part: dict[str, str], have: Collection[str]) -> dict[str, str]:
+    """A part of the page without its content if the page already has it: `have` contains `name:hash`.
 
     The name is needed, because two parts can have the same content: an empty hand and an empty result, for instance.
     """
-    mark = hashed(body)
-    return {"hash": mark} if f"{name}:{mark}" in have else {"hash": mark, "body": body}
+    return {"hash": part["hash"]} if f"{name}:{part['hash']}" in have else part
 
 
 def shown_layers(spec: GameSpec, position: Position, reader: int | None, before: Position | None) -> dict[str, str]:

@@ -31,7 +31,7 @@ async def archive(request: Request, name: str, services: ServicesDep, requester:
     spec = spec_of(name)
     days = await puzzles.archive(services, requester, spec.name)
     shown = [(day, tally, told_tally(tally)) for day, tally in days]
-    return page(request, requester, "puzzles.html", game=game_card(spec.card), days=shown, today=daily.today())
+    return await page(request, requester, "puzzles.html", game=game_card(spec.card), days=shown, today=daily.today())
 
 
 @router.get("/puzzles/{name}/{day}")
@@ -52,7 +52,7 @@ async def _page(request: Request, services: Services, requester: Requester, spec
             return Question(puzzle.state, f"/puzzles/{spec.name}/{day}").values()
 
     values = await asyncio.to_thread(work)
-    return page(
+    return await page(
         request,
         requester,
         "puzzle.html",

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from branchline.core.state import State
 from branchline.server.pages.choices import hand_of, offer_of
 from branchline.server.pages.hint import foreseen, told
-from branchline.server.pages.pictures import is_square, known, pictures_of, shown_layers
+from branchline.server.pages.pictures import is_square, part, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.words import ENGINES, choosing
 from branchline.texts import seat, sentence, you
@@ -61,7 +61,7 @@ class Question:
             "pictures": pictures,
             "square": is_square(pictures[0]),
             "hand": render("table/hand.html", things=hand_of(spec, position, self.reader)),
-            "players": render("table/players.html", seats=self._seats(), over=False),
+            "players": render("table/players.html", seats=self._seats(), over=False, rating=""),
             "moves": [(move.text, told(state, move.text, self.reader)) for move in state.legal()],
             "progress": spec.text.progress(position),
             "data": {
@@ -128,7 +128,5 @@ class Question:
         layers = shown_layers(spec, before, self.reader, None)
         played = self.state.copy().play(move).hide(self.reader)
         return {
-            layer: known(f"layer-{layer}", svg, ())
-            for layer, svg in shown_layers(spec, played, self.reader, before).items()
-            if svg != layers[layer]
+            layer: part(svg) for layer, svg in shown_layers(spec, played, self.reader, before).items() if svg != layers[layer]
         }

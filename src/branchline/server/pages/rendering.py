@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -15,8 +12,9 @@ from starlette.requests import Request
 
 from branchline.games.catalogue import cards
 from branchline.match.validation import NAME_LENGTH
+from branchline.server.pages.static_files import static
 from branchline.server.web.language import LOOK_COOKIE, language_of
-from branchline.texts import count, say, seat
+from branchline.texts import count, say, seat, translated
 
 THEMES = ("", "light", "dark")
 
@@ -24,6 +22,7 @@ environment = Environment(
     loader=PackageLoader("branchline.server.pages", "templates"),
     autoescape=select_autoescape(default=True, default_for_string=True),
     undefined=StrictUndefined,
+    auto_reload=False,  # no look at the files of ten templates for every page and every move
     trim_blocks=True,
     lstrip_blocks=True,
 )
@@ -50,13 +49,6 @@ class Look:
         return f"{self.language}.{self.theme}"
 
 
-@cache
-def static(name: str) -> str:
-    """The address of a static file.  It changes with the file, so browsers may cache the file forever."""
-    body = (files("branchline.server") / "static" / name).read_bytes()
-    return f"/static/{name}?{hashlib.blake2s(body, digest_size=6).hexdigest()}"
-
-
 environment.globals["static"] = static
 
 
@@ -73,7 +65,6 @@ def render(template: str, /, **values: Any) -> str:
     return environment.get_template(template).render(values)
 
 
-@cache
 def designers() -> str:
     """The names of the games' designers."""
-    return ", ".join(f"{card.title} ({card.designer})" for card in cards())
+    return ", ".join(f"{card.title} ({translated(card.designer)})" for card in cards())

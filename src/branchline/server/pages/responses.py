@@ -12,17 +12,19 @@ from branchline.errors import UnknownGame
 from branchline.games.catalogue import cards, find_spec
 from branchline.games.spec import Card, GameSpec
 from branchline.learn import has_lesson
+from branchline.server.accounts.keys import hashed
 from branchline.server.accounts.requester import Person, Requester
 from branchline.server.pages.moment import stops_of
 from branchline.server.pages.rendering import Look, designers, render
-from branchline.server.pages.words import name_of
+from branchline.server.pages.words import name_of, time_left
 from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
-from branchline.server.services.lists import is_offer
+from branchline.server.services.lists import count_waiting, is_offer
 from branchline.server.web.dependencies import is_secure, remember
 from branchline.server.web.problems import not_found
-from branchline.texts import LANGUAGES, count, say, translated
+from branchline.texts import LANGUAGES, say, translated
 
+READER_LENGTH = 16
 TOO_MANY = 429
 """The status of an error that is not about the form, so it gets a page of its own."""
 
@@ -41,7 +43,7 @@ def game_card(card: Card) -> dict[str, Any]:
         "name": card.name,
         "title": card.title,
         "summary": translated(card.summary),
-        "designer": card.designer,
+        "designer": translated(card.designer),
         "players": card.players,
         "fewest": min(card.players),
         "most": max(card.players),
@@ -49,16 +51,32 @@ def game_card(card: Card) -> dict[str, Any]:
     }
 
 
-def page(request: Request, requester: Requester, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
-    """A whole page in the reader's language; a newcomer also gets their cookie."""
-    look = Look.of(request)
+async def page(request: Request, requester: Requester, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """A whole page in the reader's language, with the number of tables that wait for them."""
+    services: Services = request.app.state.services
     person: Person | None = getattr(request.state, "remember", None) or requester.person
+    whole = whole_page(request, person, await count_waiting(services, person), template, status, **values)
+    whole.headers["branchline-reader"] = reader_of(person)  # the service worker forgets what another reader has seen
+    return whole
+
+
+def reader_of(person: Person | None) -> str:
+    """A mark of the reader, for the browser to compare; it says nothing about them."""
+    return hashed(person.id)[:READER_LENGTH] if person else ""
+
+
+def whole_page(
+    request: Request, person: Person | None, waiting: int, template: str, status: int = 200, /, **values: Any
+) -> HTMLResponse:
+    """A whole page in the reader's language; a newcomer also gets their cookie.  `waiting`: tables where it is their turn."""
+    look = Look.of(request)
     text = render(
         template,
         language=look.language,
         theme=look.theme,
         languages=LANGUAGES,
         here=request.url.path,
+        reader=reader_of(person),
         designers=designers(),
         games=[game_card(card) for card in cards()],
         person={
@@ -66,6 +84,7 @@ def page(request: Request, requester: Requester, template: str, status: int = 20
             "account": bool(person and person.has_account),
             "known": person is not None,
         },
+        waiting=waiting,
         **values,
     )
     return _with_cookie(request, HTMLResponse(text, status, {"cache-control": "no-store"}))
@@ -110,9 +129,17 @@ def list_entry(shown: dict[str, Any]) -> dict[str, Any]:
         "names": names,
         "my_turn": my_turn,
         "is_offered": is_offered,
+        "rating": rating_of(shown["seats"], shown.get("rated", True)),
         "left": time_left(shown["deadline"] - time.time()) if my_turn and shown.get("deadline") else "",
         "since": _since(shown, names, mine),
     }
+
+
+def rating_of(seats: list[dict[str, Any]], is_rated: bool) -> str:
+    """Whether a table is rated, in a word; empty where a person plays alone with bots."""
+    if sum(seat["kind"] != "bot" for seat in seats) < 2:
+        return ""
+    return say("rated") if is_rated else say("unrated")
 
 
 def _since(shown: dict[str, Any], names: list[str], mine: list[int]) -> str:
@@ -122,16 +149,6 @@ def _since(shown: dict[str, Any], names: list[str], mine: list[int]) -> str:
         return ""
     others = [names[seat] for seat in moved[mine[0]] if seat not in mine]
     return say("since your turn: {names}", names=", ".join(others)) if others else ""
-
-
-def time_left(seconds: float) -> str:
-    """The time until a deadline, in words."""
-    minutes = max(0, round(seconds / 60))
-    if minutes >= 2 * 24 * 60:
-        return count("{n} day left", "{n} days left", minutes // (24 * 60))
-    if minutes >= 2 * 60:
-        return count("{n} hour left", "{n} hours left", minutes // 60)
-    return count("{n} minute left", "{n} minutes left", minutes)
 
 
 def _seat_name(number: int, seat: dict[str, Any], mine: bool) -> str:

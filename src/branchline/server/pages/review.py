@@ -32,7 +32,7 @@ async def _values(at: TableContext, found: ReviewState, names: list[str]) -> Rev
     if named is None:
         return None
     moment = await moment_at(at, names)
-    return ReviewValues(at.live.match, named, moment.log_text)
+    return ReviewValues(at.live.match, named, moment.log_text, at.rights.seats)
 
 
 async def _published(at: TableContext, names: list[str]) -> ReviewValues:
@@ -55,9 +55,9 @@ async def review_page(request: Request, at: TableDep, move: PlyQuery = None) -> 
             "progress": found.to_dict(None),
         }
         if values is None:
-            return page(request, at.requester, "review_wait.html", **common)
+            return await page(request, at.requester, "review_wait.html", **common)
         event = values.event_at(move)
-        return page(
+        return await page(
             request,
             at.requester,
             "review.html",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -35,6 +36,8 @@ class ReviewValues:
     match: Match
     review: Review
     log_text: LogText
+    mine: Collection[int] = ()
+    """The seats of the reader."""
 
     @cached_property
     def plies(self) -> list[int]:
@@ -53,8 +56,8 @@ class ReviewValues:
         """Name, colour and letter of each seat."""
         marks = seat_marks(self.review.record)
         return [
-            {"name": name, "colour": colour, "letter": letter}
-            for name, (colour, letter) in zip(self.review.names, marks, strict=True)
+            {"name": f"{name} ({say('you')})" if seat in self.mine else name, "colour": colour, "letter": letter}
+            for seat, (name, (colour, letter)) in enumerate(zip(self.review.names, marks, strict=True))
         ]
 
     # -- the graph and the tables --------------------------------------------------------------------

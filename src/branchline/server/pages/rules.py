@@ -31,7 +31,9 @@ async def rules(request: Request, name: str, requester: RequesterDep) -> Respons
 
     spec = spec_of(name)
     text = await asyncio.to_thread(rules_page.page, spec.name, Look.of(request).language)
-    return page(request, requester, "rules.html", game=game_card(spec.card), text=text, has_summary=bool(summary(spec.name)))
+    return await page(
+        request, requester, "rules.html", game=game_card(spec.card), text=text, has_summary=bool(summary(spec.name))
+    )
 
 
 @router.get("/rules/{name}/summary")
@@ -43,4 +45,4 @@ async def rules_summary(request: Request, name: str, requester: RequesterDep) ->
     if not summary(spec.name):
         raise not_found(say("{game} has no summary.", game=spec.card.title))
     text = rules_page.summary_html(spec.name, Look.of(request).language)
-    return page(request, requester, "summary.html", game=game_card(spec.card), text=text)
+    return await page(request, requester, "summary.html", game=game_card(spec.card), text=text)

@@ -9,9 +9,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
 from branchline.server.pages import words
-from branchline.server.pages.fragments import facts_of, grouped, hashes_of, moment_json
+from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, without_known
 from branchline.server.pages.hint import hint_json
 from branchline.server.pages.invitation import site_of
 from branchline.server.pages.log_text import LogText
@@ -94,7 +95,26 @@ async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: lis
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, wanted)
-        return moment, moment_json(at, moment, facts, have)
+        return moment, without_known(_shared(at, moment, facts, names), have)
+
+
+def _shared(at: TableContext, moment: Moment, facts: Facts, names: list[str]) -> dict[str, Any]:
+    """The moment as JSON.  While a game is on, all who see the same get what was made for the first of them.
+
+    Who has no say at the table sees what all others without one see.  Clocks go on without a change of the table.
+    """
+
+    def make() -> dict[str, Any]:
+        return moment_json(at, moment, facts)
+
+    match, person = at.live.match, at.requester.person
+    if match.phase != "playing" or match.setup.clock.kind != "none" or not moment.is_live:
+        return make()
+    has_say = person is not None and (at.rights.seats or at.rights.is_owner)
+    key = ("moment", person.id if person and has_say else None, at.rights)
+    read = tuple((name, isinstance(name, You)) for name in names)
+    found: dict[str, Any] = at.live.made(key, (match, facts, read, search_awaits_compiler(match.game)), make)
+    return found
 
 
 @router.get("/t/{table}")
@@ -121,8 +141,8 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
             },
             "moment": {**data, "drawing": {"layers": {}}, "fragments": hashes_of(data["fragments"])},
         }
-        pictures = moment.pictures()
-        return page(
+        pictures = moment.pictures({name: layer["body"] for name, layer in data["drawing"]["layers"].items()})
+        return await page(
             request,
             at.requester,
             "table.html",

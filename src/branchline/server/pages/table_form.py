@@ -37,6 +37,7 @@ class Chosen:
     name: str = ""
     time_out: str = "bot"
     public: bool = False
+    rated: bool = True
     way: str = "live"
 
 
@@ -51,7 +52,8 @@ def defaults(spec: GameSpec, way: str = "live") -> Chosen:
     others = f"bot-{DEFAULT_BOT}" if way == "bots" else "open"
     options = {option.name: str(option.default) for option in spec.options}
     clock = "days-3" if way == "days" else "none"
-    return Chosen(usual_players(spec), ["me", *[others] * (max(spec.card.players) - 1)], options, clock, way=way)
+    seats = ["me", *[others] * (max(spec.card.players) - 1)]
+    return Chosen(usual_players(spec), seats, options, clock, rated=way != "bots", way=way)
 
 
 def ways() -> list[tuple[str, str, str]]:
@@ -131,12 +133,18 @@ def time_line(chosen: Chosen) -> str:
     if chosen.clock != "none":
         told.append(dict(time_outs()).get(chosen.time_out, chosen.time_out))
     told.append(dict(finders())["yes" if chosen.public else ""])
+    told.append(dict(ratings())["yes" if chosen.rated else ""])
     return " · ".join(told)
 
 
 def finders() -> list[tuple[str, str]]:
     """The choices for who finds the table."""
     return [("", say("Only who has the link")), ("yes", say("Everybody: it is listed on the first page"))]
+
+
+def ratings() -> list[tuple[str, str]]:
+    """The choices for whether the result counts."""
+    return [("yes", say("Rated, for people with an account")), ("", say("Unrated"))]
 
 
 def _values(option: Option) -> list[tuple[str, str]]:
@@ -158,6 +166,7 @@ def read(spec: GameSpec, fields: Mapping[str, str]) -> Chosen:
     chosen.time_out = fields.get("time_out", chosen.time_out)
     chosen.name = fields.get("name", "").strip()
     chosen.public = bool(fields.get("public"))
+    chosen.rated = bool(fields.get("rated", "yes" if chosen.rated else ""))
     return chosen
 
 
@@ -173,6 +182,7 @@ def table_request(spec: GameSpec, chosen: Chosen, name: str | None) -> TableRequ
         "on_time_out": chosen.time_out if chosen.clock != "none" else "nothing",
         "absence": _absence(clock),
         "public": chosen.public,
+        "rated": chosen.rated,
         "name": name,
     }
     return TableRequest.model_validate(asked)

@@ -1,4 +1,4 @@
-"""Texts for the JavaScript modules, and names of seats."""
+"""Texts for the JavaScript modules, names of seats, and times."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from branchline.server.pages.why import nothing
-from branchline.server.services.common import NAMELESS
-from branchline.texts import say
+from branchline.server.services.common import DEPARTED, NAMELESS
+from branchline.texts import count, say
 
 ENGINES = ("Rocket", "Mallard", "Puffing Billy", "Adler", "Novelty", "Sans Pareil")
 """Bots have the names of locomotives, so that readers can tell apart several bots of one level."""
@@ -24,6 +24,8 @@ def name_of(number: int, seat: Mapping[str, Any]) -> str:
         return ENGINES[number % len(ENGINES)]
     if seat["name"] == NAMELESS:
         return say("Guest")
+    if seat["name"] == DEPARTED:
+        return say("Former player")
     if seat["name"] in ("", f"Seat {number}"):  # the seat of a record without names
         return say("Seat {number}", number=number + 1)
     return str(seat["name"])
@@ -42,6 +44,16 @@ def level_of(level: str) -> str:
     return known.get(level, say("bot"))
 
 
+def time_left(seconds: float) -> str:
+    """The time until a deadline, in words."""
+    minutes = max(0, round(seconds / 60))
+    if minutes >= 2 * 24 * 60:
+        return count("{n} day left", "{n} days left", minutes // (24 * 60))
+    if minutes >= 2 * 60:
+        return count("{n} hour left", "{n} hours left", minutes // 60)
+    return count("{n} minute left", "{n} minutes left", minutes)
+
+
 def choosing() -> dict[str, str]:
     """Texts for choosing a move."""
     return {
@@ -51,6 +63,7 @@ def choosing() -> dict[str, str]:
         "back": say("Back"),
         "turn": say("Turn"),
         "list": say("As a list"),
+        "go_on": say("now pick one of the marked places"),
         "show": say("Show me where"),
         "nothing": nothing(),
         "one_way": say("It fits here in one way only."),

@@ -14,13 +14,28 @@ from fastapi import FastAPI
 
 import branchline
 from branchline.server import pages
-from branchline.server.api import events, info, people, play, records, reviews, tables
+from branchline.server.api import (
+    events,
+    holidays,
+    info,
+    metrics,
+    people,
+    play,
+    private,
+    records,
+    reviews,
+    tables,
+    tournaments,
+)
 from branchline.server.run import logs
 from branchline.server.run.settings import Settings
 from branchline.server.services.container import open_services
+from branchline.server.services.tournaments import run as run_tournaments
 from branchline.server.web import problems
 from branchline.server.web.language import LanguageMiddleware
+from branchline.server.web.request_counts import CountingMiddleware, RequestCounts
 from branchline.server.web.security import SecurityMiddleware
+from branchline.texts import noted
 
 ABOUT = """Tables for railway board games: open one, sit down, play, watch; people and programs alike.
 
@@ -38,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_services(settings) as services:
             app.state.services = services
+            services.work.start(noted("tournaments"), lambda _: run_tournaments(services))
             with before_stopping(services.hub.close):
                 yield
 
@@ -55,11 +71,16 @@ def create_app(settings: Settings) -> FastAPI:
     logs.silence_addresses()
     logs.silence_forms()
     problems.install(app)
-    for part in (info, tables, play, records, reviews, events, people):
+    for part in (info, tables, play, private, records, reviews, events, people, holidays, tournaments):
         app.router.routes.extend(part.router.routes)  # `include_router` would build each route a second time
+    if settings.metrics:
+        app.router.routes.extend(metrics.router.routes)
     pages.install(app)
     app.add_middleware(SecurityMiddleware, settings=settings, refusal=pages.refusal)
     app.add_middleware(LanguageMiddleware)  # outermost, because the security middleware has sentences too
+    if settings.metrics:
+        app.state.request_counts = RequestCounts()
+        app.add_middleware(CountingMiddleware, counts=app.state.request_counts)
     return app
 
 

@@ -18,6 +18,7 @@ from uvicorn.supervisors import Multiprocess
 
 from branchline.errors import BadOption
 from branchline.server.accounts.keys import load_key
+from branchline.server.notifications.mail_server import mail_server_of
 from branchline.server.run import logs
 from branchline.server.run.settings import LOG_LEVEL_VARIABLE, SETTINGS_VARIABLE, Settings, WorkerEnvironment
 from branchline.server.store.engine import lock_database, normal_url
@@ -40,6 +41,7 @@ def check(settings: Settings, proxies: str = "") -> None:
         )
     if settings.address and Origin.of_address(settings.address) is None:
         raise BadOption(f"--address {settings.address[:60]} is no web address. hint: https://trains.example.")
+    mail_server_of(settings)
     try:
         Proxies(proxies)
     except ValueError as error:

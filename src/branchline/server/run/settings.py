@@ -13,8 +13,12 @@ from branchline.machine import cores
 SETTINGS_VARIABLE = "BRANCHLINE_SERVE"
 """Passes the settings to worker processes, as JSON."""
 LOG_LEVEL_VARIABLE = "BRANCHLINE_LOG_LEVEL"
+METRICS_VARIABLE = "BRANCHLINE_METRICS_TOKEN"
+"""May hold the token that `/metrics` asks for."""
 KEY_VARIABLE = "BRANCHLINE_KEY"
 """May hold the signing key; otherwise the key is in the data folder."""
+MAIL_PASSWORD_VARIABLE = "BRANCHLINE_MAIL_PASSWORD"
+"""Holds the password for the mail server, if it wants one."""
 
 
 class Settings(BaseModel):
@@ -34,6 +38,8 @@ class Settings(BaseModel):
     """Bots that think at the same time; 0 means one less than the cores, but at least one."""
     bot_pause: float = 0.25
     """Seconds before a bot starts to think, so that people can follow its moves."""
+    plan_pause: float = 3.0
+    """The fewest seconds between the turn of a seat and its planned move; the most are three times as many."""
     bot_seconds: float = 5.0
     """The most seconds that a bot of any strength thinks about one decision or hint."""
     hint_bot: str = "hard"
@@ -44,6 +50,10 @@ class Settings(BaseModel):
     reviews_per_person: int = 5
     reviews_per_address: int = 10
     """The most reviews that wait: per person with an account, and for all guests of a network."""
+    exhibition: bool = False
+    """Whether readers may have strong bots play a public game to watch."""
+    holiday_days: int = 21
+    """The days of holiday that a person may take within a year, in games with days for each move; 0: none."""
     tables_per_person: int = 20
     tables_per_address: int = 40
     """The most unfinished tables with bots or open seats: per person with an account, and for all guests of a network."""
@@ -74,16 +84,28 @@ class Settings(BaseModel):
     """Time for the rest of a request."""
     stall_seconds: float = 60.0
     """Time for a client to receive an answer."""
-    tables_in_memory: int = 500
+    tables_in_memory: int = 2000
+    """Some 20 kB each.  With fewer than are in play, every move would read its table from the database first."""
     snapshot_every: int = 100
     """Entries between two snapshots of a table."""
+
+    mail_server: str = ""
+    """URL of the mail server, such as smtp://name@mail.example:587; without one nobody gets mail."""
+    mail_from: str = ""
+    """The sender's address of mails."""
+    mail_wait: float = 120.0
+    """Seconds from an event until a mail tells of it: who comes back to the table before needs no mail."""
+    mail_interval: float = 3600.0
+    """The least seconds between two mails to a person; a mail tells of everything since the last one."""
 
     heartbeat: float = 15.0
     """Seconds without an event after which a stream sends a comment, so that proxies keep it open."""
     sweep: float = 1.0
     """Seconds between two sweeps for expired clocks, and for bots that no process runs."""
     private_webhooks: bool = False
-    """Whether webhooks may go to private addresses."""
+    """Whether webhooks and push messages may go to private addresses."""
+    metrics: bool = False
+    """Whether `/metrics` answers: with the operator's token, or without one to programs on this machine."""
     warm: bool = True
     """Whether every game is compiled and loaded at the start instead of at its first use."""
 
@@ -115,6 +137,8 @@ class Environment(BaseSettings):
     model_config = SettingsConfigDict(case_sensitive=True, env_ignore_empty=True, extra="ignore")
 
     key: SecretStr | None = Field(default=None, validation_alias=KEY_VARIABLE)
+    metrics_token: SecretStr | None = Field(default=None, validation_alias=METRICS_VARIABLE)
+    mail_password: SecretStr | None = Field(default=None, validation_alias=MAIL_PASSWORD_VARIABLE)
 
 
 class WorkerEnvironment(BaseSettings):

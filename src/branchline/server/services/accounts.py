@@ -44,6 +44,40 @@ async def change_password(services: Services, requester: Requester, old: str, ne
     return await services.identity.change_password(require_person(requester), old, new)
 
 
+async def rename(services: Services, requester: Requester, name: str) -> Person:
+    """Change the name of the requester.  An account is signed in to by its new name."""
+    person = require_person(requester)
+    if person.has_account:
+        take_costly(services, requester)  # because it tells which names are taken
+    return await services.identity.rename(person, name)
+
+
+async def sign_out_others(services: Services, requester: Requester) -> Person:
+    """End the requester's sessions in all other browsers, and make the links to their seats void."""
+    return await services.identity.sign_out_others(require_person(requester))
+
+
+async def reset_path(services: Services, login: str) -> str | None:
+    """The path of a link with which a person sets a new password; None if there is no such account."""
+    async with services.store.read() as db:
+        account = await people.find_account(db, login)
+    return None if account is None else services.reset_links.path(account.person_id, account.epoch)
+
+
+async def reset_password(services: Services, requester: Requester, secret: str, password: str) -> Person:
+    """Set a new password by a link.  All sessions end."""
+    take_costly(services, requester)
+    known = services.reset_links.read(secret)
+    person = None
+    if known is not None:
+        async with services.store.read() as db:
+            person = await services.identity.person(db, known[0])
+    if known is None or person is None or not person.has_account or person.epoch != known[1]:
+        sentence = say("This link is used up or too old: it works once, for a day. hint: ask the operator for another.")
+        raise Problem(403, "forbidden", sentence)
+    return await services.identity.set_password(person, password)
+
+
 async def make_token(services: Services, requester: Requester, label: str) -> Secret:
     """Create a token with which a program acts as the requester.  A newcomer gets the token's label as their name."""
     take_costly(services, requester)

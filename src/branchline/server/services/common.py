@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,8 @@ from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 NAMELESS = "Guest"
+DEPARTED = "Former player"
+"""The name that the games of a deleted account keep."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,18 @@ class TableContext:
         """The same table and requester, read again after a change."""
         return await table_context(self.services, await self.services.tables.get(self.id), self.requester)
 
-    def answer(self, seat: int | None = None, **more: Any) -> dict[str, Any]:
-        """The table as the requester may see it, from `seat` or else from the seat that fits best."""
-        seen_from = self.rights.view_seat(self.live, seat)
-        return {**table_answer(self.live, self.rights, seen_from), **more}
+    def answer(self, seat: int | None = None, **more: Any) -> str:
+        """The table as JSON, as the requester may see it, from `seat` or else from the seat that fits best.
+
+        `more` is added at the end.  The rest is written once for all requesters with the same rights and the same seat.
+        """
+        live, seen_from = self.live, self.rights.view_seat(self.live, seat)
+        text = live.text(
+            ("answer", self.rights, seen_from),
+            live.view(seen_from),
+            lambda: as_json(table_answer(live, self.rights, seen_from)),
+        )
+        return f"{text[:-1]},{as_json(more)[1:]}" if more else text
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,11 @@ class Opened:
     at: TableContext
     newcomer: Person | None
     """The owner if they are a newcomer: their browser must get a cookie."""
+
+
+def as_json(data: Any) -> str:
+    """JSON as answers have it."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def table_answer(live: LiveTable, rights: SeatRights, seat: int | None) -> dict[str, Any]:
@@ -106,11 +122,14 @@ async def opened(services: Services, live: LiveTable, requester: Requester, owne
 
 
 async def get_or_create_person(services: Services, requester: Requester, name: str | None) -> Person:
-    """The person who sent the request, under the given name.  A newcomer becomes a person."""
+    """The person who sent the request, under the given name.  A newcomer becomes a person.
+
+    An account keeps its name: another one that is given is for this table only.
+    """
     person = requester.person
     if person is None:
         return await services.identity.newcomer(name or NAMELESS)
-    if name is not None and name != person.name:
+    if name is not None and name != person.name and not person.has_account:
         return await services.identity.rename(person, name)
     return person
 
@@ -126,7 +145,7 @@ async def keep_person(db: AsyncConnection, requester: Requester, person: Person)
     """Write the person who sent the request to the database, if they are new or have a new name."""
     if requester.person is None:
         await people.add_person(db, person.name, person.id)
-    elif person.name != requester.person.name:
+    elif person.name != requester.person.name and not person.has_account:
         await people.rename_person(db, person.id, person.name)
 
 

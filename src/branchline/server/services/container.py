@@ -11,9 +11,15 @@ from branchline.core.plain_start import plain_start
 from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
+from branchline.server.accounts.reset_links import ResetLinks
 from branchline.server.accounts.seat_links import SeatLinks
 from branchline.server.jobs.puzzle_stock import PuzzleStock
 from branchline.server.jobs.runner import JobRunner
+from branchline.server.notifications.links import MailLinks
+from branchline.server.notifications.mail_server import mail_server_of
+from branchline.server.notifications.outbox import Outbox
+from branchline.server.notifications.sender import NotificationSender
+from branchline.server.notifications.web_push import PushKey, contact_of
 from branchline.server.run.logs import flush_throttled, note
 from branchline.server.run.settings import Settings
 from branchline.server.run.supervision import Supervisor
@@ -25,6 +31,7 @@ from branchline.server.store.migrate import upgrade
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.planned import Planned
 from branchline.server.tables.presence import Presence
 from branchline.server.tables.signal_handler import SignalHandler
 from branchline.server.tables.signals import Hub, Signal, listen
@@ -50,23 +57,37 @@ class Services:
         self.presence = Presence(lambda table: self.hub.wake(Signal(table, 0)))
         self.warmup = Warmup()
         self.links = SeatLinks(key)
+        self.reset_links = ResetLinks(key)
         self.quotas = Quotas(self.store, key, settings)
-        self.tables = Tables(self.store, self.hub, self.warmup, settings)
+        self.outbox = Outbox(self.store, self.presence, settings)
+        self.tables = Tables(self.store, self.hub, self.warmup, self.outbox, settings)
         self.identity = Identity(self.store, key, self.hub, self.tables.process, settings)
-        self.signal_handler = SignalHandler(self.store, self.tables.cache, self.tables.chat, self.hub, self.tables.process)
+        self.signal_handler = SignalHandler(
+            self.store, self.tables.cache, self.tables.chat, self.hub, self.outbox, self.tables.process
+        )
         self.identity.on_access = self.signal_handler.on_access
         self.bots = BotRunner(self.tables, settings)
         self.jobs = JobRunner(self.store, self.tables.process, settings, self._is_settled)
         self.puzzle_stock = PuzzleStock(self.store, self.jobs)
         self.downtime = Downtime(self.tables)
-        self.sweeper = Sweeper(self.tables, self.bots, self.downtime, settings)
+        self.planned = Planned(self.tables, self.presence, settings)
+        self.sweeper = Sweeper(self.tables, self.bots, self.downtime, self.planned, settings)
         self.webhooks = WebhookSender(settings.private_webhooks)
         self.tables.on_turn = self.notify_webhooks
+        self.mail_server = mail_server_of(settings)
+        self.mail_links = MailLinks(key, settings.address)
+        self.push_key = PushKey(key, contact_of(settings))
+        self.notifications = NotificationSender(
+            self.store, self.outbox, self.presence, self.push_key, self.mail_server, self.mail_links, settings
+        )
         crowded = noted("Too many changes at this table. hint: try again in {wait} s.")
         self.table_posts = RateLimit(settings.posts_per_second, settings.post_burst, crowded)
         costly = noted("Too many requests of this kind. hint: try again in {wait} s.")
         self.costly = RateLimit(settings.strict_per_minute / 60, settings.strict_burst, costly)
+        asked = noted("This address was asked to confirm several times. hint: look for the e-mail, also among spam.")
+        self.confirmations = RateLimit(3 / 86_400, 3, asked)
         self.pictures = Pictures()
+        self.exhibition = asyncio.Lock()
         self.ready = False
         self.work = Supervisor()
         self._notifying: set[asyncio.Task[None]] = set()
@@ -107,6 +128,7 @@ class Services:
         self.work.start(noted("watching the time"), lambda part: self.downtime.run(part.report_up), SILENCE)
         self.work.start(noted("expired clocks"), lambda part: self.sweeper.run(part.report_up), SILENCE)
         self.work.start(noted("webhooks"), lambda _: self.webhooks.run())
+        self.work.start(noted("notifications"), lambda _: self.notifications.run())
         if not self.store.is_sqlite:
             self.work.start(noted("signals between processes"), lambda part: self._listen(part.report_up), SILENCE)
         self.ready = True

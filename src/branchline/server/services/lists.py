@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.server.accounts.requester import Requester
+from branchline.server.accounts.requester import Person, Requester
 from branchline.server.services.container import Services
 from branchline.server.store import rows
 
@@ -31,6 +31,14 @@ async def own_tables(
         return []
     async with services.store.read() as db:
         return [_listed(row) for row in await rows.tables_of(db, requester.person.id, most, waiting)]
+
+
+async def count_waiting(services: Services, person: Person | None) -> int:
+    """The number of tables where it is the turn of a person."""
+    if person is None:
+        return 0
+    async with services.store.read_autocommit() as db:
+        return await rows.count_waiting(db, person.id)
 
 
 async def by_turn(services: Services, requester: Requester, most: int) -> list[dict[str, Any]]:

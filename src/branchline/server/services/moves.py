@@ -30,7 +30,10 @@ async def move(at: TableContext, wanted: MoveRequest) -> Changed:
         mover = seat if wanted.seat is not None else _mover(match, wanted.ply, at.rights.seats, seat)
         return match.play(mover, wanted.move, wanted.ply, now, version=wanted.version)
 
-    return await _change(at, play)
+    done = await _change(at, play)
+    if done.is_changed:
+        at.services.presence.act(at.id, seat)
+    return done
 
 
 def _mover(match: Match, ply: int, mine: Collection[int], otherwise: int) -> int:

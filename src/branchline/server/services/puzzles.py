@@ -6,6 +6,7 @@ there is no other one.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any
@@ -54,20 +55,20 @@ async def of_day(services: Services, game: str, day: str, choose: bool = True) -
         choose = choose and day == daily.today()
         if row is None and choose:
             row = await _choose(services, game, day)
-        if row is not None and (found := _read(row)) is not None:
+        if row is not None and (found := await _read(row)) is not None:
             return found
         if row is not None and choose:  # the rules have changed since it was chosen
             async with services.store.write() as db:
                 await puzzle_rows.clear_day(db, game, day)
-            if (row := await _choose(services, game, day)) is not None and (found := _read(row)) is not None:
+            if (row := await _choose(services, game, day)) is not None and (found := await _read(row)) is not None:
                 return found
     raise not_found(say("There is no puzzle of this day."))
 
 
-def _read(row: Any) -> Puzzle | None:
-    """A stored puzzle; None if it does not fit the game as it is now."""
+async def _read(row: Any) -> Puzzle | None:
+    """A stored puzzle; None if it does not fit the game as it is now.  Its game is replayed, in a thread."""
     try:
-        return Puzzle.from_json(row.body).check()
+        return await asyncio.to_thread(lambda: Puzzle.from_json(row.body).check())
     except BadRecord as error:
         note("a puzzle cannot be shown", level=30, puzzle=row.id, why=str(error))
         return None
@@ -84,7 +85,8 @@ async def _choose(services: Services, game: str, day: str) -> Any:
             if puzzle in known:
                 await puzzle_rows.add(db, puzzle, game, known[puzzle].to_json())
             row = await puzzle_rows.find(db, puzzle)
-            if row is not None and _read(row) is not None:
+        if row is not None and await _read(row) is not None:
+            async with services.store.write() as db:
                 await puzzle_rows.set_day(db, game, day, puzzle)
                 return await puzzle_rows.of_day(db, game, day)  # another process may have chosen before
     return None

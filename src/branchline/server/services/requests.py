@@ -102,6 +102,7 @@ class TableRequest(RequestModel):
     stand_in: Level = Field("medium", description="The bot that plays for an absent person.")
     undo: UndoRule = "rule"
     public: bool = Field(False, description="Whether the table is shown in the lobby and anybody may watch from there.")
+    rated: bool = Field(True, description="Whether the result changes the ratings of people with accounts.")
     name: Name | None = Field(None, description="Your name, if you have not given one before.")
 
 
@@ -241,3 +242,24 @@ class WebhookRequest(RequestModel):
     """An address to be told when it is your turn."""
 
     url: str = Field(min_length=10, max_length=500, examples=["https://example.org/branchline"])
+
+
+class EndpointRequest(RequestModel):
+    """The address at which the push service of a browser takes messages for it."""
+
+    endpoint: str = Field(min_length=10, max_length=1000)
+
+
+class PushKeys(RequestModel):
+    """What messages to a browser are encrypted with, in URL-safe base64."""
+
+    p256dh: str = Field(min_length=80, max_length=100)
+    auth: str = Field(min_length=20, max_length=30)
+
+
+class PushRequest(EndpointRequest):
+    """A browser that is to get push messages, as `PushSubscription.toJSON` describes it."""
+
+    keys: PushKeys
+    expirationTime: float | None = None  # noqa: N815 -- the browser's name
+    zone: str = Field("", max_length=100)

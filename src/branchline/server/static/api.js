@@ -83,14 +83,17 @@ export function listen(address, told, state, names) {
   let last = "";
 
   function open() {
-    source?.close();
-    source = new EventSource(last ? `${address}${address.includes("?") ? "&" : "?"}after=${last}` : address);
+    const before = source;
+    const more = [last && `after=${last}`, document.hidden && "looking=false"].filter(Boolean).join("&");
+    source = new EventSource(more ? `${address}${address.includes("?") ? "&" : "?"}${more}` : address);
     source.onopen = () => {
+      before?.close(); // only now, so that the others see nobody go
       wait = 500;
       state(true);
       told("open", null);
     };
     source.onerror = () => {
+      before?.close();
       state(false);
       if (source?.readyState === EventSource.CLOSED) {
         setTimeout(open, wait);
@@ -108,6 +111,7 @@ export function listen(address, told, state, names) {
 
   open();
   window.addEventListener("online", open);
+  document.addEventListener("visibilitychange", open);
   window.addEventListener("pagehide", () => source?.close());
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) open();

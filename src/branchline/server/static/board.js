@@ -166,7 +166,7 @@ const NEARER = 12;
 const READY = ".can-pick[data-pick], .picked[data-pick]";
 
 /**
- * The name of the thing that a click means: one that can be picked if there is one, otherwise the smallest thing there.  A
+ * The name of the thing that a click means: one that can be picked if there is one, otherwise the thing on top.  A
  * finger also means a thing that can be picked beside it, unless it is on the middle of another thing.
  * @param {MouseEvent} event
  * @returns {string} empty if nothing is there
@@ -179,7 +179,7 @@ export function thingAt(event) {
   const ready = [...here].filter((one) => one?.matches(READY));
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   const around = finger && !ready.length ? [...(place?.querySelectorAll(READY) ?? [])].filter((one) => distance(one, x, y) <= FINGER) : [];
-  const [own, beside] = [smallest(place, here, x, y), nearest(around, x, y)];
+  const [own, beside] = [topmost(place, here, x, y), nearest(around, x, y)];
   const isBeside = beside && (!own || middle(beside, x, y) < middle(own, x, y) + NEARER);
   const found = ready.length ? nearest(ready, x, y) : isBeside ? beside : own;
   return found?.getAttribute("data-pick") ?? "";
@@ -212,21 +212,26 @@ function nearest(elements, x, y) {
 }
 
 /**
- * The smallest thing at a place.  Things that are not drawn as long as they cannot be picked count with the box around them.
+ * The topmost thing at a place, or a smaller one that is not drawn as long as it cannot be picked: its box counts.
  * @param {Element | null} place
  * @param {Set<Element | null>} here
  * @param {number} x
  * @param {number} y
  */
-function smallest(place, here, x, y) {
-  let best = null;
-  let least = Infinity;
+function topmost(place, here, x, y) {
+  let best = [...here].find(Boolean) ?? null;
+  let least = best ? area(best) : Infinity;
   for (const element of place?.querySelectorAll("[data-pick]") ?? []) {
-    const box = element.getBoundingClientRect();
-    const hit = here.has(element) || (distance(element, x, y) === 0 && getComputedStyle(element).pointerEvents === "none");
-    if (hit && box.width * box.height < least) [best, least] = [element, box.width * box.height];
+    const hit = distance(element, x, y) === 0 && getComputedStyle(element).pointerEvents === "none";
+    if (hit && area(element) < least) [best, least] = [element, area(element)];
   }
   return best;
+}
+
+/** @param {Element} element */
+function area(element) {
+  const box = element.getBoundingClientRect();
+  return box.width * box.height;
 }
 
 /**

@@ -53,6 +53,7 @@ export function choiceButton(name, offer, picks, common, press) {
   if (common === null && only) made.setAttribute("aria-label", actOf(only, offer));
   const aside = document.createElement("small");
   aside.textContent = (only?.preview?.split("; ") ?? []).filter((part) => common !== null && !common.split("; ").includes(part)).join("; ");
+  made.title = aside.textContent; // it may be too long for the button
   if (aside.textContent) made.append(aside);
   return made;
 }

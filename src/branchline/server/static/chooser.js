@@ -253,7 +253,9 @@ export class Chooser {
     const isNamed = Boolean(this.shown?.act && preview); // the button names the move, so the line need not
     const names = isNamed ? "" : picks.steps.map((step) => offer.labels[step[0]] ?? step[0]).join(" › ");
     const picked = picks.steps.length > 0 && !this.begun;
-    if (picked) this.message.tell([names, preview].filter(Boolean).join(" – "));
+    const onBoard = !this.shown && !this.bar.querySelector("[data-choice]:not(.as-list *)"); // no button leads on
+    const told = [names, preview || (onBoard && this.words.go_on)].filter(Boolean).join(" – ");
+    if (picked) this.message.tell(told.charAt(0).toUpperCase() + told.slice(1));
     else if (this.telling) this.message.clear();
     this.telling = picked;
   }

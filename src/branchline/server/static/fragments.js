@@ -9,7 +9,8 @@
 export function replace(place, html) {
   const scrolls = place.classList.contains("scrolls");
   const follow = scrolls && place.scrollTop + place.clientHeight >= place.scrollHeight - 30;
-  const typed = [...place.querySelectorAll("input")].map((input) => [input.id, input.value, input === document.activeElement]);
+  const named = [...place.querySelectorAll("input")].filter((input) => input.id);
+  const typed = named.map((input) => [input.id, input.value, input === document.activeElement]);
   place.innerHTML = html;
   for (const [id, value, focused] of typed) {
     const input = /** @type {HTMLInputElement | null} */ (place.querySelector(`#${id}`));

@@ -13,6 +13,7 @@ export class Message {
     this.idle = part(".now");
     this.told = part("[role='status']");
     this.refusal = part("[role='alert']");
+    new ResizeObserver(() => this.fit()).observe(root); // the phone was turned, or the window made narrower
   }
 
   /**
@@ -43,7 +44,7 @@ export class Message {
       const anchor = document.createElement("a");
       anchor.href = `${this.rules}#${rule.replace(" ", "-")}`;
       anchor.textContent = rule;
-    anchor.target = "_blank"; // the table stays open
+      anchor.target = "_blank"; // the table stays open
       this.refusal.append(" ", anchor);
     }
     this.fit();

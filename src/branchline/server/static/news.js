@@ -51,6 +51,7 @@ export function goOn() {
  * @param {string} text
  */
 export function headline(text) {
+  if (isTallyOpen()) return; // it would be behind the tally
   const head = place("headline");
   head.textContent = text;
   head.hidden = false;

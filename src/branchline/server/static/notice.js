@@ -2,26 +2,28 @@
 /** How the reader is called: a notification of the browser while the page is not visible, and sounds. */
 
 /**
+ * Call the reader if the page is open and not in sight.  A browser that gets push messages needs no call.
  * @param {string} title
  * @param {string} text
  */
-export function ring(title, text) {
+export async function ring(title, text) {
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const notice = new Notification(title, { body: text, tag: location.pathname });
-  notice.onclick = () => {
-    window.focus();
-    notice.close();
-  };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (await worker?.pushManager?.getSubscription()) return;
+  const path = location.pathname;
+  worker?.showNotification(title, { body: text, tag: path, data: path, icon: "/icon/icon-192.png" });
 }
 
 /**
- * Show a button that asks for permission, until it was given or refused.
+ * Show a button that asks for permission, until it was given or refused.  Then push messages come, too, where there are any.
  * @param {HTMLElement} button
  */
 export function wish(button) {
   button.hidden = !("Notification" in window) || Notification.permission !== "default";
   button.addEventListener("click", async () => {
-    button.hidden = (await Notification.requestPermission()) !== "default";
+    const push = await import("./push.js");
+    await (push.isPossible ? push.switchOn() : Notification.requestPermission()).catch(() => null);
+    button.hidden = Notification.permission !== "default";
   });
 }
 

@@ -20,6 +20,8 @@ async function make(choice) {
 
 /** @param {string} move */
 async function answer(move) {
+  if (place("verdict").ariaBusy === "true") return; // an answer is under way
+  place("verdict").ariaBusy = "true";
   try {
     const found = await post(data.answer, { move });
     place("verdict").innerHTML = found.card;
@@ -35,6 +37,8 @@ async function answer(move) {
     if (found.solved) return;
   } catch (error) {
     message.refuse(error instanceof Error ? error.message : String(error));
+  } finally {
+    place("verdict").ariaBusy = null;
   }
   tries += 1;
   chooser.present({ ...data.offer, token: `${data.offer.token}!${tries}` });

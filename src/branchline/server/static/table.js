@@ -10,8 +10,11 @@ import { invited, offerCodes, offerSharing } from "./invite.js";
 import { Message } from "./message.js";
 import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
 import { play, ring, wish, wishForSounds } from "./notice.js";
+import "./page.js";
 import { countUnread, havePeopleLooked, showPeople, watchChat } from "./people.js";
-import { countTurns, retitle } from "./turns.js";
+import "./private.js";
+import { keepSeen } from "./seen.js";
+import { countTurnsSoon, retitle } from "./turns.js";
 
 /**
  * @typedef {{
@@ -65,7 +68,7 @@ function show(next) {
     for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", "false");
   }
   retitle(next.title);
-  if (next.mine !== before.mine) countTurns();
+  if (next.mine !== before.mine) countTurnsSoon();
   for (const [id, { hash, body }] of Object.entries(next.fragments)) {
     if (body === undefined || shown.get(id) === hash) continue;
     shown.set(id, hash);
@@ -76,7 +79,7 @@ function show(next) {
   hand.style.minHeight = `${Math.max(parseFloat(hand.style.minHeight) || 0, hand.offsetHeight)}px`;
   hand.classList.toggle("kept", parseFloat(hand.style.minHeight) > 0);
   board.show(next.drawing);
-  chooser.present(looking === null ? next.offer : nothingToChoose());
+  chooser.present(looking === null ? next.offer : { ...nothingToChoose(), now: next.offer.now || page.words.looking });
   const slider = /** @type {HTMLInputElement} */ (element("slider"));
   slider.max = String(next.steps);
   slider.value = String(next.step);
@@ -94,6 +97,7 @@ function show(next) {
     ring(next.title, page.words.your_turn);
     play("turn");
   }
+  if (looking === null) keepSeen(next.title);
   offerSharing();
   showPeople();
   countUnread();
@@ -214,7 +218,7 @@ async function act(address, body) {
 }
 
 /** @param {string} act a part of the table's address, or a whole one */
-const addressOf = (act) => (act.startsWith("/api/") ? act : page.api + act);
+const addressOf = (act) => (/^\/(api|t)\//.test(act) ? act : page.api + act);
 
 /** Show what a strong bot would do: a card with its reasons, and a ghost on the board. */
 async function hint() {
@@ -351,7 +355,7 @@ document.addEventListener("submit", async (event) => {
   const fields = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
   // A newcomer gets a cookie before they sit down: if the answer gets lost, a second request finds them on their seat.
   if (form.dataset.post === "/join" && fields.name) await persist(() => post("/api/me", { name: fields.name }), connection).catch(() => null);
-  const answer = await act(page.api + form.dataset.post, fields);
+  const answer = await act(addressOf(form.dataset.post), fields);
   if (answer && form.dataset.reload !== undefined) location.replace(location.pathname);
   else if (answer) form.reset();
 });

@@ -11,9 +11,8 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from branchline.server.run.logs import flush_throttled, note_throttled
 from branchline.server.run.settings import Settings
@@ -21,6 +20,8 @@ from branchline.server.web.addresses import UNKNOWN, Proxies, network_of, read_a
 
 SWEEP_SECONDS = 1.0
 MAX_HEAD_BYTES = 32 * 1024
+INVALID = "Invalid HTTP request received."
+"""What uvicorn says to a request that cannot be read."""
 GRACE_SECONDS = 10
 HANG_SECONDS = 60
 """A worker that does not answer its supervisor for so long is replaced.  A busy machine may well take some seconds."""
@@ -54,7 +55,6 @@ class Config(uvicorn.Config):
             log_config=None,
             server_header=False,
             forwarded_allow_ips=proxies,
-            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
             timeout_worker_healthcheck=HANG_SECONDS,
             backlog=MAX_AT_ONCE if limit is None else max(MIN_AT_ONCE, min(MAX_AT_ONCE, int(limit * PART_AT_ONCE))),
@@ -72,7 +72,7 @@ class Config(uvicorn.Config):
         super().load()
 
 
-class Connection(H11Protocol):
+class Connection(HttpToolsProtocol):
     """A connection with its network.  It notes since when it waits for a request, and since when the client takes no data."""
 
     config: Config
@@ -83,6 +83,8 @@ class Connection(H11Protocol):
         if self.client is not None and (found := read_address(self.client[0])) is not None:
             self.client = (str(found), self.client[1])  # an IPv4 address is written as one, also on an IPv6 socket
         self.network = network_of(self.client[0]) if self.client else UNKNOWN
+        self.has_body_to_come = False
+        self._head_bytes = 0
         self.is_waiting, self._served = True, self.cycle
         self.since = self.loop.time()
         self.stalled_since: float | None = None
@@ -95,8 +97,26 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """A part of a request."""
+        before, was_body = self.cycle, self.has_body_to_come
         super().data_received(data)
+        if was_body or self.has_body_to_come or self.cycle is not before:
+            self._head_bytes = 0
+        else:
+            self._head_bytes += len(data)
+            if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+                self.logger.warning(INVALID)
+                self.send_400_response(INVALID)
         self._mark()
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is complete.  The parser calls this, and the next one when its body is complete too."""
+        super().on_headers_complete()
+        self.has_body_to_come = True
+
+    def on_message_complete(self) -> None:
+        """A request is complete."""
+        super().on_message_complete()
+        self.has_body_to_come = False
 
     def on_response_complete(self) -> None:
         """An answer is complete, and the next request may come."""
@@ -105,7 +125,7 @@ class Connection(H11Protocol):
 
     def _mark(self) -> None:
         """Restart the time if a new step has begun: waiting begins after an answer, the body after the head of a request."""
-        waiting = self.conn.their_state is h11.IDLE
+        waiting = not self.has_body_to_come and (self.cycle is None or self.cycle.response_complete)
         if (waiting, self.cycle) != (self.is_waiting, self._served):
             self.is_waiting, self._served, self.since = waiting, self.cycle, self.loop.time()
             self.config.limiter.changed(self)
@@ -120,7 +140,7 @@ class Connection(H11Protocol):
             return "an answer was not taken" if now - self.stalled_since > settings.stall_seconds else None
         if self.is_waiting and now - self.since > settings.header_seconds:
             return "the head of a request was late"
-        if self.conn.their_state is h11.SEND_BODY and now - self.since > settings.body_seconds:
+        if self.has_body_to_come and now - self.since > settings.body_seconds:
             return "the body of a request was late"
         return None
 

@@ -8,7 +8,7 @@ from fastapi import Depends, Path, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.accounts.requester import Person, Requester
-from branchline.server.accounts.seat_rights import note_first_use, rights_of
+from branchline.server.accounts.seat_rights import check_may_look, note_first_use, rights_of
 from branchline.server.services import common
 from branchline.server.services.common import TableContext
 from branchline.server.services.container import Services
@@ -44,6 +44,7 @@ async def get_table(request: Request, table: TableId) -> TableContext:
     async with services.store.read_autocommit() as db:
         requester = await services.identity.requester(db, request)
         found = await rights_of(services, db, live, requester)
+        await check_may_look(db, live, requester, found)
     await note_first_use(services, live, found)
     return TableContext(services, live, requester, found)
 
@@ -71,9 +72,17 @@ def remember(request: Request, person: Person | None) -> None:
     request.state.remember = person
 
 
+class WrittenJSON(JSONResponse):
+    """An answer whose JSON is written already."""
+
+    def render(self, content: str) -> bytes:
+        """The text as bytes."""
+        return content.encode()
+
+
 def respond(request: Request, data: Any, status: int = 200) -> JSONResponse:
-    """An answer, with the cookie for a newcomer."""
-    response = JSONResponse(data, status)
+    """An answer, with the cookie for a newcomer.  `data` is an object, or its JSON as a text."""
+    response = (WrittenJSON if isinstance(data, str) else JSONResponse)(data, status)
     person = getattr(request.state, "remember", None)
     if person is not None:
         services_of(request).identity.remember(response, person, is_secure(request))

@@ -33,6 +33,7 @@ POLICY = "; ".join(
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -46,6 +47,24 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+FRAMED = "/embed/"
+"""Pages that other sites may show in a frame.  They have no script and no form, and cookies do not reach them there."""
+FRAMED_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors *",
+    )
+)
+FRAMED_HEADERS = {
+    **{name: value for name, value in HEADERS.items() if name != "x-frame-options"},
+    "content-security-policy": FRAMED_POLICY,
+    "cross-origin-resource-policy": "cross-origin",
 }
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 TOO_MANY = 429
@@ -177,7 +196,7 @@ class _Body:
 
 def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list[tuple[bytes, bytes]]:
     present = {name.lower() for name, _ in headers}
-    more = {**HEADERS, "x-request-id": reference}
+    more = {**(FRAMED_HEADERS if path.startswith(FRAMED) else HEADERS), "x-request-id": reference}
     if secure:
         more["strict-transport-security"] = "max-age=31536000"
     if path.startswith(("/api", "/t/")):  # no cache may keep what one seat sees
