@@ -17,6 +17,7 @@ COMMANDS = {
     "play": "Play in the terminal against bots or friends.",
     "serve": "Serve tables on the web, for people and programs.",
     "backup": "Write all tables of a server to a file, or restore them.",
+    "admin": "Look after a server: people, tables, passwords, figures.",
     "bot": "Let a bot on this machine play at a server elsewhere.",
     "simulate": "Play many random games on all cores and print the figures.",
     "arena": "Let bots play each other and say which is better, with limits.",

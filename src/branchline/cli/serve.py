@@ -26,8 +26,18 @@ Examples:
 @click.option("--proxies", default="127.0.0.1", show_default=True, help="Addresses of proxies whose headers are believed.")
 @click.option("--bot-threads", default=0, type=click.IntRange(0, 256), help="Bots that think at once; one less than the cores.")
 @click.option("--bot-pause", default=0.25, show_default=True, type=click.FloatRange(0, 60), help="Seconds before a bot moves.")
+@click.option(
+    "--holiday-days", default=21, show_default=True, type=click.IntRange(0, 366), help="Days off for each person a year."
+)
+@click.option("--exhibition", is_flag=True, help="Let readers watch games among expert bots, where no people play.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser, where there is one.")
-@click.option("--private-webhooks", is_flag=True, help="Let webhooks go to addresses of the own network.")
+@click.option("--private-webhooks", is_flag=True, help="Let webhooks and push messages go to addresses of the own network.")
+@click.option("--metrics", is_flag=True, help="Answer /metrics: on this machine, or with $BRANCHLINE_METRICS_TOKEN.")
+@click.option("--mail-server", default="", metavar="URL", help="Sends mails to people who want them; smtp://name@mail.example.")
+@click.option("--mail-from", default="", metavar="ADDRESS", help="The sender's address of these mails.")
+@click.option(
+    "--mail-minutes", default=60, show_default=True, type=click.IntRange(1, 10_080), help="Least time between two mails."
+)
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(["debug", "info", "warning", "error"]))
 @needs("web", "serve")
 def command(
@@ -40,8 +50,14 @@ def command(
     proxies: str,
     bot_threads: int,
     bot_pause: float,
+    holiday_days: int,
+    exhibition: bool,
     opens: bool,
     private_webhooks: bool,
+    metrics: bool,
+    mail_server: str,
+    mail_from: str,
+    mail_minutes: int,
     log_level: str,
 ) -> None:
     """Serve tables on the web: people play by link, with bots, and programs by the API.
@@ -59,7 +75,13 @@ def command(
         workers=workers,
         bot_threads=bot_threads,
         bot_pause=bot_pause,
+        holiday_days=holiday_days,
+        exhibition=exhibition,
         private_webhooks=private_webhooks,
+        metrics=metrics,
+        mail_server=mail_server,
+        mail_from=mail_from,
+        mail_interval=60.0 * mail_minutes,
     )
     try:
         run(settings, host, port, proxies, log_level, opens)
