@@ -213,21 +213,23 @@ Points = list[tuple[float, float, int]]
 def report(settings: Settings, rows: Sequence[Row]) -> tuple[list[str], dict[str, Any], Points]:
     """A line of the table, the data of the map, and the points of the plot.
 
-    For the table the map is fitted to every second game and judged by the others.  The map that is kept is fitted to all.
+    For the table every game is held out once: its chances are mapped by the map fitted to the other half of the games.  The
+    map that is kept is fitted to all.
     """
-    fit, held_out = rows[::2], rows[1::2]
-    judged, whole = fitted(fit), fitted(rows)
-    plain, mapped = pairs(held_out, Calibration()), pairs(held_out, judged)
+    halves = rows[::2], rows[1::2]
+    whole, others = fitted(rows), [fitted(halves[1]), fitted(halves[0])]
+    plain = pairs(rows, Calibration())
+    mapped = np.concatenate([pairs(half, other) for half, other in zip(halves, others, strict=True) if half])
     title = bl.game(settings.game, settings.players).spec.card.title
     line = [
         title,
         str(len(rows)),
         f"{error(plain):.3f}",
         f"{log_loss(plain):.3f}",
-        " ".join(f"{power:.2f}" for power in judged.sharpness),
+        " ".join(f"{power:.2f}" for power in whole.sharpness),
         f"**{error(mapped):.3f}**",
         f"{log_loss(mapped):.3f}",
-        f"{noise(held_out, judged):.3f}",
+        f"{noise(rows, whole):.3f}",
         "yes" if error(mapped) <= TARGET else "no",
     ]
     data = {

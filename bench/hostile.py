@@ -37,7 +37,7 @@ from rich.console import Console
 import branchline as bl
 from branchline.machine import cores
 from branchline.server.run.settings import Settings
-from load import memory, size
+from load import size
 from report import Row, duration, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
 
@@ -195,14 +195,14 @@ def webhooks(**_: Any) -> list[Row]:
         with site(private_webhooks=True) as server, receiving(answer) as (receiver,), person(server, VICTIM) as client:
             client.post("/api/me", json={"name": "Attacker"}).raise_for_status()
             client.post("/api/webhooks", json={"url": receiver.url}).raise_for_status()
-            before = most = memory(server)
+            before = most = server.memory()
             new_game(client)
             started = time.monotonic()
             while time.monotonic() - started < 60 and not (receiver.requests and not receiver.open):
-                most = max(most, memory(server))
+                most = max(most, server.memory())
                 time.sleep(0.02)
             took = time.monotonic() - started
-            rows.append(Row(section, f"{label}: memory", max(most, memory(server)) - before, size, note="a table included"))
+            rows.append(Row(section, f"{label}: memory", max(most, server.memory()) - before, size, note="a table included"))
             rows.append(Row(section, f"{label}: taken by the connection", receiver.sent / 1024, size))
             rows.append(Row(section, f"{label}: until the server hangs up", took, duration))
     return rows

@@ -3,8 +3,9 @@
     python bench/load.py
     python bench/load.py --tables 40 --seconds 20 --watchers 200 --write
 
-Starts servers of its own on the loopback: one process on SQLite, then two workers on a PostgreSQL that is thrown away
-afterwards, then one process where `expert` bots think at ten tables, then one that reviews the sample games.
+Starts servers of its own on the loopback.  First it measures what moves, looks, pages and watchers cost in processor time,
+beside a bare post (see `cost.py`).  Then it loads them: one process on SQLite, then two workers on a PostgreSQL that is
+thrown away afterwards, then one process where `expert` bots think at ten tables, then one that reviews the sample games.
 Every phase ends after the seconds given.  At last it opens tables that nobody plays at, and looks how much larger the server
 has become.
 """
@@ -17,12 +18,12 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
-import httpx
 from rich.console import Console
 
 from branchline.games.catalogue import folder
@@ -30,12 +31,14 @@ from branchline.machine import cores as core_count
 from branchline.server.run.settings import Settings
 from branchline.server.tables.live_table import REST_SECONDS
 from branchline.server.tables.sweeping import REST_EVERY
-from cluster import NoPostgres, throwaway_cluster
+from cluster import Cluster, NoPostgres, throwaway_cluster
+from cost import GAME, costs, hearing, ready, speed, steady
+from cost_rows import cost_rows, milliseconds, share, speed_row, waiting_rows
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
+from wire import Client
 
 README = Path(__file__).with_name("README.md")
-GAME = "northern-pacific"
 PLAYED = ("me", "bot:random", "bot:greedy")
 WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
 IDLE = ("me", "me", "me")
@@ -47,7 +50,13 @@ PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
 PLAIN_TARGET = 0.050
 LOOKS_EVERY = 0.2
 """Seconds between a player's looks at a table while bots are to move."""
-START_SECONDS, GRACE = 180.0, 10.0
+GRACE = 10.0
+COSTED = 1200
+"""Moves of the phase that looks at costs."""
+LARGEST_TABLE = 20.0
+"""Kilobytes."""
+MANY_WATCHERS, MANY_TABLES, PAUSE = 1000, 1000, 10.0
+Found = TypeVar("Found")
 
 
 @dataclasses.dataclass
@@ -65,59 +74,20 @@ class Measured:
     refused: int = 0
 
 
-def share(values: list[float], part: float) -> float:
-    """The value that this part of all stays under; 0 without any."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
-
-
-def memory(server: Serving) -> float:
-    """Kilobytes in use by the server's processes."""
-    total = 0.0
-    for process in server.processes:
-        for line in Path(f"/proc/{process}/status").read_text().splitlines():
-            if line.startswith("VmRSS"):
-                total += float(line.split()[1])
-    return total
-
-
-def processor(server: Serving) -> float:
-    """Seconds of processor that the server's processes have taken so far."""
-    ticks = 0
-    for process in server.processes:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
 class Load:
     """Everybody who uses a server at the same time."""
 
-    def __init__(self, client: httpx.AsyncClient, seconds: float) -> None:
-        self.client, self.seconds = client, seconds
+    def __init__(self, server: Serving, seconds: float) -> None:
+        self.client, self.seconds = Client(server.url), seconds
         self.measured = Measured()
         self.end = 0.0
-
-    async def ready(self) -> None:
-        """Wait until the game can be played, at whichever worker."""
-        end, good = time.monotonic() + START_SECONDS, 0
-        while good < 8:
-            if time.monotonic() > end:
-                raise click.ClickException("The server is not ready after three minutes. hint: is its cache warm?")
-            try:
-                status = (await self.client.get("/api/status", headers={"Connection": "close"})).json()
-                good = good + 1 if any(game["game"] == GAME and game["step"] == "ready" for game in status["games"]) else 0
-            except httpx.TransportError:
-                good = 0
-            await asyncio.sleep(0.2 if not good else 0)
 
     async def open(self, seats: tuple[str, ...]) -> str:
         """A new table."""
         given = [dict(zip(("kind", "level"), seat.split(":"), strict=False)) for seat in seats]
-        answer = await self.client.post("/api/tables", json={"game": GAME, "seats": given, "name": "Load"})
-        answer.raise_for_status()
+        answer = await self.client.post("/api/tables", {"game": GAME, "seats": given, "name": "Load"})
         self.measured.tables += 1
-        table: str = answer.json()["id"]
+        table: str = answer.checked().json()["id"]
         return table
 
     async def play(self, table: str, seats: tuple[str, ...], chance: random.Random) -> None:
@@ -129,9 +99,9 @@ class Load:
             elif view["legal"]:
                 body = {"move": chance.choice(view["legal"]), "ply": view["ply"]}
                 started = time.perf_counter()
-                answer = await self.client.post(f"/api/tables/{table}/moves", json=body)
+                answer = await self.client.post(f"/api/tables/{table}/moves", body)
                 self.measured.moves.append(time.perf_counter() - started)
-                self.measured.refused += answer.status_code != 200
+                self.measured.refused += answer.status != 200
             else:
                 await asyncio.sleep(LOOKS_EVERY)
 
@@ -143,27 +113,26 @@ class Load:
             started = time.perf_counter()
             answer = await self.client.get(path)
             self.measured.plain.append(time.perf_counter() - started)
-            self.measured.refused += answer.status_code != 200
+            self.measured.refused += answer.status != 200
             number += 1
             await asyncio.sleep(pause)
 
-    async def watch(self, table: str) -> None:
-        """A table's stream."""
-        async with self.client.stream("GET", f"/api/tables/{table}/events", params={"brief": "true"}) as answer:
-            async for line in answer.aiter_lines():
-                self.measured.told += line.startswith("event:")
+    def hear(self, data: bytes) -> None:
+        """What a stream has brought."""
+        self.measured.told += data.count(b"event: ")
 
     async def run(self, server: Serving, tables: int, watchers: int, seats: tuple[str, ...], players: bool) -> Measured:
         """The whole phase."""
-        await self.ready()
+        await ready(server.url)
         warming = await self.open(("bot:random", "bot:random"))
         await asyncio.sleep(1.0)
         await self.client.get(f"/api/tables/{warming}")
         self.measured.tables = 0
         opened = [await self.open(seats) for _ in range(tables)]
-        started, taken = time.monotonic(), processor(server)
+        started, taken = time.monotonic(), server.processor()
         self.end = started + self.seconds
-        watching = [asyncio.create_task(self.watch(opened[number % tables])) for number in range(watchers)]
+        for number in range(watchers):
+            await self.client.watch(f"/api/tables/{opened[number % tables]}/events?brief=true", self.hear)
         await asyncio.sleep(0.5)
         work = [self.ask(opened, 0.02)]
         if players:
@@ -173,37 +142,33 @@ class Load:
                 await asyncio.gather(*work)
         except TimeoutError:
             raise click.ClickException("The server has stopped answering.") from None
-        finally:
-            for task in watching:
-                task.cancel()
-            await asyncio.gather(*watching, return_exceptions=True)
-        self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
+        self.measured.seconds, self.measured.processor = time.monotonic() - started, server.processor() - taken
+        self.client.close()
         return self.measured
 
     async def run_with_reviews(self, server: Serving) -> tuple[Measured, int]:
         """Plain requests while reviews are made; returns the steps of reviews done meanwhile, too."""
-        await self.ready()
+        await ready(server.url)
         played = [await self.open(IDLE) for _ in range(3)]
         reviewed = [await self.import_sample(name) for name in SAMPLES]
         for table in reviewed:
-            (await self.client.post(f"/api/tables/{table}/review", json={"depth": "quick"})).raise_for_status()
+            (await self.client.post(f"/api/tables/{table}/review", {"depth": "quick"})).checked()
         before = await self.steps(reviewed)
         while not before:  # the worker has to load the rules first
             await asyncio.sleep(0.5)
             before = await self.steps(reviewed)
-        started, taken = time.monotonic(), processor(server)
+        started, taken = time.monotonic(), server.processor()
         self.end = started + self.seconds
         await self.ask(played, 0.02)
-        self.measured.seconds, self.measured.processor = time.monotonic() - started, processor(server) - taken
+        self.measured.seconds, self.measured.processor = time.monotonic() - started, server.processor() - taken
         return self.measured, await self.steps(reviewed) - before
 
     async def import_sample(self, name: str) -> str:
         """A table with the sample game of a title, as soon as every game is ready."""
         record = (folder(name) / "data" / "sample.txt").read_text(encoding="utf-8")
-        while (answer := await self.client.post("/api/import", json={"record": record})).status_code == 503:
+        while (answer := await self.client.post("/api/import", {"record": record})).status == 503:
             await asyncio.sleep(0.5)
-        answer.raise_for_status()
-        table: str = answer.json()["id"]
+        table: str = answer.checked().json()["id"]
         return table
 
     async def steps(self, tables: list[str]) -> int:
@@ -213,19 +178,20 @@ class Load:
 
     async def weigh(self, server: Serving, tables: int) -> float:
         """Kilobytes for each of many tables that nobody plays at, each looked at once by its owner and by a stranger."""
-        await self.ready()
+        await ready(server.url)
         for _ in range(WARMING):  # what the first tables bring with them is not theirs
             await self.look_at(await self.open(IDLE))
-        before = memory(server)
+        before = server.memory()
         for _ in range(tables):
             await self.look_at(await self.open(IDLE))
         await asyncio.sleep(REST_SECONDS + REST_EVERY + 1)  # then the server drops what it kept for those who looked
-        return (memory(server) - before) / tables
+        return (server.memory() - before) / tables
 
     async def look_at(self, table: str) -> None:
-        async with httpx.AsyncClient(base_url=self.client.base_url, trust_env=False) as stranger:
-            for client in (self.client, stranger):
-                (await client.get(f"/api/tables/{table}")).raise_for_status()
+        stranger = Client(self.client.url)
+        for client in (self.client, stranger):
+            (await client.get(f"/api/tables/{table}")).checked()
+        stranger.close()
 
 
 @contextmanager
@@ -237,51 +203,18 @@ def services(database: str, workers: int) -> Iterator[Serving]:
             yield server
 
 
-@asynccontextmanager
-async def clients(server: Serving, seconds: float) -> AsyncIterator[Load]:
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx.AsyncClient(base_url=server.url, timeout=30, limits=limits, trust_env=False) as client:
-        yield Load(client, seconds)
+def use(database: str, workers: int, work: Callable[[Serving], Coroutine[Any, Any, Found]]) -> Found:
+    """What is found on a new server."""
+    with services(database, workers) as server:
+        return asyncio.run(work(server))
 
 
 def measure(database: str, workers: int, seconds: float, tables: int, watchers: int, seats: tuple[str, ...]) -> Measured:
     """One phase on a new server."""
-
-    async def use(server: Serving) -> Measured:
-        async with clients(server, seconds) as load:
-            return await load.run(server, tables, watchers, seats, players="me" in seats)
-
-    with services(database, workers) as server:
-        return asyncio.run(use(server))
-
-
-def measure_reviews(seconds: float) -> tuple[Measured, int]:
-    """Plain requests while reviews are made, on a new server."""
-
-    async def use(server: Serving) -> tuple[Measured, int]:
-        async with clients(server, seconds) as load:
-            return await load.run_with_reviews(server)
-
-    with services("", 1) as server:
-        return asyncio.run(use(server))
-
-
-def weight(tables: int) -> float:
-    """Kilobytes of a table that nobody plays at."""
-
-    async def use(server: Serving) -> float:
-        async with clients(server, 0.0) as load:
-            return await load.weigh(server, tables)
-
-    with services("", 1) as server:
-        return asyncio.run(use(server))
+    return use(database, workers, lambda server: Load(server, seconds).run(server, tables, watchers, seats, "me" in seats))
 
 
 # -- the figures ---------------------------------------------------------------------------------------------
-
-
-def milliseconds(value: float) -> str:
-    return f"{value * 1000:.1f} ms"
 
 
 def rate(value: float) -> str:
@@ -335,9 +268,30 @@ def review_rows(found: Measured, steps: int) -> list[Row]:
     ]
 
 
+def all_costs(console: Console) -> list[Row]:
+    """What everything costs, and how long one waits where there are many."""
+    with console.status("Costs …"):
+        rows = cost_rows(use("", 1, lambda server: costs(server, COSTED)))
+    try:
+        with console.status("PostgreSQL …"), throwaway_cluster() as cluster:
+            rows.append(speed_row(*(speed_with(cluster, workers) for workers in (1, 2))))
+    except NoPostgres as missing:
+        console.print(f"[yellow]{missing}[/yellow]")
+    with console.status("Many …"):
+        heard = use("", 1, lambda server: hearing(server, MANY_WATCHERS))
+        moved = use("", 1, lambda server: steady(server, MANY_TABLES, PAUSE, 2 * PAUSE))
+    return rows + waiting_rows(heard, MANY_WATCHERS, moved, MANY_TABLES, PAUSE)
+
+
+def speed_with(cluster: Cluster, workers: int) -> float:
+    """Seconds of processor of all workers together for a move on PostgreSQL."""
+    return use(cluster.new_database(), workers, lambda server: speed(server, COSTED // 2))
+
+
 EXAMPLES = """\b
 Examples:
   python bench/load.py
+  python bench/load.py --only-costs --write
   python bench/load.py --tables 40 --watchers 200 --seconds 20 --write"""
 
 
@@ -347,11 +301,28 @@ Examples:
 @click.option("--seconds", default=15.0, show_default=True, type=click.FloatRange(1, 600), help="How long each phase lasts.")
 @click.option("--experts", default=10, show_default=True, type=click.IntRange(1, 100), help="Tables where experts think.")
 @click.option("--idle", default=400, show_default=True, type=click.IntRange(50, 450), help="Tables that are only kept.")
+@click.option("--only-costs", is_flag=True, help="Measure only what a move, a look, a page and a watcher cost.")
 @click.option("--write", is_flag=True, help="Put the figures into bench/README.md.")
-def command(tables: int, watchers: int, seconds: float, experts: int, idle: int, write: bool) -> None:
-    """Measure the server under load: SQLite, PostgreSQL with two workers, with experts thinking, with reviews being made."""
-    console, rows = Console(), list[Row]()
-    busy = os.getloadavg()[0]
+def command(tables: int, watchers: int, seconds: float, experts: int, idle: int, only_costs: bool, write: bool) -> None:
+    """Measure the server: what a move costs; under load with SQLite, PostgreSQL, experts thinking, reviews being made."""
+    console, busy = Console(), os.getloadavg()[0]
+    machine = f"Measured on {core_count()} cores that the clients share, with a load average of {busy:.1f} before"
+    rows = all_costs(console)
+    show(console, rows)
+    if write:
+        write_into(README, markdown(rows, f"{machine}; {GAME} with one person in all seats."), "costs", "load.py")
+    if only_costs:
+        return
+    rows = all_loads(console, tables, watchers, seconds, experts, idle)
+    show(console, rows)
+    if write:
+        foreword = f"{machine}; {seconds:g} s a phase, {GAME}, bots that move 0.1 s after their turn has come."
+        write_into(README, markdown(rows, foreword), "load", "load.py")
+
+
+def all_loads(console: Console, tables: int, watchers: int, seconds: float, experts: int, idle: int) -> list[Row]:
+    """How the server does under load."""
+    rows = list[Row]()
     with console.status("SQLite …"):
         rows += rows_of("SQLite, one process", measure("", 1, seconds, tables, watchers, PLAYED), tables, watchers)
     try:
@@ -363,15 +334,12 @@ def command(tables: int, watchers: int, seconds: float, experts: int, idle: int,
     with console.status("Experts …"):
         rows += expert_rows(measure("", 1, seconds, experts, experts, WATCHED_BY_BOTS), experts)
     with console.status("Reviews …"):
-        rows += review_rows(*measure_reviews(seconds))
+        rows += review_rows(*use("", 1, lambda server: Load(server, seconds).run_with_reviews(server)))
     with console.status("Memory …"):
         note = f"resident memory gained by {idle} of them with three persons, one process on SQLite"
-        rows.append(Row("Memory", "a table that nobody plays at", weight(idle), size, note=note))
-    show(console, rows)
-    if write:
-        machine = f"Measured on {core_count()} cores that the clients share, with a load average of {busy:.1f} before"
-        foreword = f"{machine}; {seconds:g} s a phase, {GAME}, bots that move 0.1 s after their turn has come."
-        write_into(README, markdown(rows, foreword), "load", "load.py")
+        weight = use("", 1, lambda server: Load(server, 0.0).weigh(server, idle))
+        rows.append(Row("Memory", "a table that nobody plays at", weight, size, LARGEST_TABLE, at_most=True, note=note))
+    return rows
 
 
 if __name__ == "__main__":

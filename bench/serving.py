@@ -64,6 +64,15 @@ class Serving:
         workers = [int(child) for child in children if b"multiprocessing.spawn" in Path(f"/proc/{child}/cmdline").read_bytes()]
         return workers or [self.process.pid]
 
+    def processor(self) -> float:
+        """Seconds of processor that its processes have taken so far."""
+        return sum(map(processor, self.processes))
+
+    def memory(self) -> float:
+        """Kilobytes in use by its processes."""
+        status = "".join(Path(f"/proc/{process}/status").read_text() for process in self.processes)
+        return sum(float(found) for found in re.findall(r"^VmRSS:\s+(\d+)", status, re.MULTILINE))
+
     def kill(self) -> None:
         """kill -9 of all its processes; a second time is harmless."""
         if self.process.poll() is None:

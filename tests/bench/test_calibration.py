@@ -32,6 +32,19 @@ def test_the_map_that_makes_predictions_right_is_found() -> None:
     assert after < 0.8 * before
 
 
+def test_every_game_is_judged_by_a_map_fitted_to_others() -> None:
+    settings = Settings("northern-pacific", 3, "random", "120", 4, 1)
+    games = [{**row, "plies": row["plies"] * 2, "moments": row["moments"] * 2} for row in rows(0.5, 40)]
+    _, _, points = calibration.report(settings, games)
+    crossed = [
+        calibration.pairs(games[1::2], calibration.fitted(games[::2])),
+        calibration.pairs(games[::2], calibration.fitted(games[1::2])),
+    ]
+    assert sum(count for *_, count in points) == sum(map(len, crossed))
+    told = sum(predicted * count for predicted, _, count in points)
+    assert told == pytest.approx(sum(float(half[:, 0].sum()) for half in crossed))
+
+
 def test_few_games_change_little() -> None:
     (power, *_) = calibration.fitted(rows(0.5, 4)).sharpness
     assert 0.5 < power < 1.5
@@ -51,5 +64,5 @@ def test_games_are_kept(tmp_path: Path) -> None:
     line, data, points = calibration.report(settings, again)
     assert line[0] == "Northern Pacific"
     assert data["games"] == 3
-    assert sum(count for *_, count in points) == 1 * 8 * 2
+    assert sum(count for *_, count in points) == 3 * 8 * 2
     assert calibration.picture({"Northern Pacific": points}).startswith("<svg")
