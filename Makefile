@@ -4,28 +4,40 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Bytecode is kept whatever the environment says: without it every process of the tests compiles all modules again.
 export PYTHONDONTWRITEBYTECODE =
-# Tests wait for browsers, servers and programs half of the time, so each core has two of them.
-WORKERS = $$($(BIN)/python -c "from branchline.machine import cores; print(2 * cores())")
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# So many processes of tests: a rule with the number of cores.
+PROCESSES = $$($(BIN)/python -c "from branchline.machine import cores; print($(1))")
+PYTEST = $(BIN)/python -m pytest --dist worksteal -n $(call PROCESSES,$(1))
+# Three runs at once would mix their lines; an older make cannot hold them back.
+TOGETHER = $(MAKE) --no-print-directory --jobs=3 --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-slow check format bench strength wheels clean system
+.PHONY: play test test-compiled test-checked test-plain test-slow check format bench strength wheels clean system
 
 play: $(VENV)/.play
-	@$(BIN)/branchline serve --open --log-level warning
+	@$(BIN)/branchline serve --exhibition --open --log-level warning
 
 # Three ways: compiled; compiled with every index checked; as plain Python.  Marks select what runs every way.
+# The last two have half as many processes as cores: each process takes ten seconds before its first test.
+# They run side by side, so that a core is never idle while one of them waits for the compiler, a browser or a server.
 test: $(VENV)/.dev system
-	@echo "Tests, compiled …"
-	@$(PYTEST) -m "not slow"
-	@echo "Paragraphs, conformance and search, with every index checked …"
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "(rule or every_way) and not slow"
-	@echo "Paragraphs and conformance, as plain Python …"
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "(rule or every_way) and not (slow or compiled)"
+	@echo "Tests: compiled, with every index checked, and as plain Python.  Each reports at its end …"
+	@$(TOGETHER) test-compiled test-checked test-plain
+
+test-compiled:
+	@echo "Tests, compiled:"
+	@$(call PYTEST,2 * cores()) -m "not slow"
+
+test-checked:
+	@echo "Paragraphs, conformance and search, with every index checked:"
+	@NUMBA_BOUNDSCHECK=1 $(call PYTEST,-(-cores() // 2)) -p no:cacheprovider -m "(rule or every_way) and not slow"
+
+test-plain:
+	@echo "Paragraphs and conformance, as plain Python:"
+	@NUMBA_DISABLE_JIT=1 $(call PYTEST,-(-cores() // 2)) -p no:cacheprovider -m "(rule or every_way) and not (slow or compiled)"
 
 # What `make test` leaves out: an hour or so.
 test-slow: $(VENV)/.dev system
-	@$(PYTEST) -m slow
+	@$(call PYTEST,2 * cores()) -m slow
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check

@@ -14,21 +14,25 @@ from branchline.testing import LawBroken, check_board, settings
 
 NAMES = [spec.name for spec in bl.specs()]
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-SAMPLE = [game for name in NAMES for game in settings(name, 2 if PLAIN else 6)]
-CHECKED = 15
+SAMPLE = [game for name in NAMES for game in settings(name, 2 if PLAIN else 3)]
+FURTHER = [game for name in NAMES for game in settings(name, 6) if game not in SAMPLE]
+games = pytest.mark.parametrize("game", [*SAMPLE, *(pytest.param(game, marks=pytest.mark.slow) for game in FURTHER)], ids=repr)
+checked = pytest.mark.parametrize("checked", [5, pytest.param(15, marks=pytest.mark.slow)])
 """About how many positions of a game are checked thoroughly."""
 
 
-@pytest.mark.parametrize("game", SAMPLE, ids=repr)
-def test_the_laws_of_boards(game: bl.Game) -> None:
-    check_board(game, seed=2, every=max(1, game.start().play_out(2).ply // CHECKED))
+@checked
+@games
+def test_the_laws_of_boards(game: bl.Game, checked: int) -> None:
+    check_board(game, seed=2, every=max(1, game.start().play_out(2).ply // checked))
 
 
-@pytest.mark.parametrize("game", SAMPLE, ids=repr)
-def test_every_earlier_position_can_be_compared_with(game: bl.Game) -> None:
+@checked
+@games
+def test_every_earlier_position_can_be_compared_with(game: bl.Game, checked: int) -> None:
     """A reader who comes back sees what has changed since any earlier moment, in any seat; nothing is marked if nothing has."""
     end, dice = game.start().play_out(5), Random(5)
-    for _ in range(6):
+    for _ in range(checked // 2):
         state = end.back(dice.randrange(end.ply))
         before = state.back(dice.randrange(state.ply + 1))
         for seat in (None, *range(game.players)):

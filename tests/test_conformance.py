@@ -16,12 +16,13 @@ pytestmark = pytest.mark.every_way
 
 NAMES = [spec.name for spec in bl.specs()]
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-SAMPLE = [game for name in NAMES for game in settings(name, 3 if PLAIN else 24)]
+SAMPLE = [game for name in NAMES for game in settings(name, 3 if PLAIN else 12)]
+FURTHER = [game for name in NAMES for game in settings(name, 24) if game not in SAMPLE]
 MANY_PLIES, VERY_MANY_PLIES = 2_250_000, 115_000_000
 """About how many plies are played in the search for dead ends: many games where games are short."""
 
 
-@pytest.mark.parametrize("game", SAMPLE, ids=repr)
+@pytest.mark.parametrize("game", [*SAMPLE, *(pytest.param(game, marks=pytest.mark.slow) for game in FURTHER)], ids=repr)
 def test_the_laws(game: bl.Game) -> None:
     check_game(game, games=1, seed=1, thorough=2 if PLAIN else 6)
 
@@ -80,7 +81,7 @@ def test_a_broken_law_is_told_in_a_sentence(
 ) -> None:
     game = Spoiled(monkeypatch, **{door: change}).game
     if sentence is None:
-        check_game(game, games=1)
+        check_game(game, games=1, thorough=6)
         return
     with pytest.raises(LawBroken, match=re.escape(sentence)) as caught:
         check_game(game, games=1)

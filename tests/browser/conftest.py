@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
 
 from tests.server.running import Running, running
 
@@ -23,7 +23,7 @@ MAX_SECONDS = 600
 """Seconds after which a test is ended whatever it waits for: nothing of a browser can hang for ever."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--process-per-site"]
 """Nothing here has a graphics card, and a process for all pages of the site saves starting one for each."""
-DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+DESKTOP, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=360, height=740)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -134,6 +134,7 @@ def visitor(contexts: Contexts) -> Iterator[Callable[..., Person]]:
             "color_scheme": "dark" if dark else "light",
             "locale": locale,
             "reduced_motion": "no-preference" if moving else "reduce",
+            "service_workers": "block",  # it would outlast its test; tests of it allow it
             **more,
         }
         person = Person(contexts.take(**settings), contexts.address)

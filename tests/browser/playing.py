@@ -42,6 +42,10 @@ POLL = 25
 """Milliseconds between two looks at a page.  Playwright's default, every frame, keeps the page painting."""
 
 
+EVERY = 5
+"""So many clicks are between two checks of a whole game."""
+
+
 def my_turn(page: Page) -> None:
     """Wait until there is something to pick, or the game is over.  The tally of a round is read and closed."""
     page.wait_for_function(
@@ -84,12 +88,17 @@ def move_once(page: Page, rng: random.Random) -> None:
 def play_on(
     page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Page], None] = lambda page: None, touch: bool = False
 ) -> int:
-    """Click until the game is over or so many clicks are made; returns their number.  `check` is called before each click."""
+    """Click until the game is over or so many clicks are made; returns their number.
+
+    `check` is called before every fifth click, and at the end.
+    """
     rng = random.Random(seed)
     for number in range(clicks):
         my_turn(page)
-        check(page)
-        if is_over(page):
+        over = is_over(page)
+        if over or number % EVERY == 0:
+            check(page)
+        if over:
             return number
         click_one(page, rng, touch)
     return clicks

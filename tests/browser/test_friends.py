@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person, shoot
-from tests.browser.everybody import check_for_everybody, check_light_and_dark
+from tests.browser.everybody import check_for_everybody, check_looks
 from tests.browser.test_games import open_table
 
 NP = "northern-pacific"
@@ -32,7 +32,7 @@ def test_from_with_friends_to_a_full_table(visitor: Callable[..., Person]) -> No
     assert page.evaluate("() => window.shared.url") == page.url
     invite.get_by_text("QR code").click()
     expect(invite.locator(".qr svg")).to_be_visible()
-    check_light_and_dark(page, "friends-invitation")
+    check_looks(page, "friends-invitation")
     bo.go(page.url.removeprefix(bo.address))
     expect(invite).to_contain_text("Somebody without a name is looking.")
     expect(bo.page.locator("#invite")).to_contain_text("Am Tisch: Ann. Es fehlt noch eine Person.")

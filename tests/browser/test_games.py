@@ -14,6 +14,7 @@ from tests.browser.everybody import check_for_everybody
 from tests.browser.panels import check_panels
 from tests.browser.playing import is_over, move_once, my_turn, play_on
 from tests.own_games import SEATED
+from tests.server.running import wait_until
 
 
 def open_table(person: Person, game: str, players: int, seats: list[str], clock: str = "none", **options: str) -> str:
@@ -79,10 +80,7 @@ def test_a_friend_plays_by_link_and_somebody_watches(visitor: Callable[..., Pers
         expect(person.page.locator("#players")).to_contain_text("Bo")
     rng = random.Random(3)
     for _ in range(8):
-        mover = next((person for person in (ann, bo) if person.page.locator("#status .mine").count()), None)
-        if mover is None:
-            ann.page.wait_for_timeout(200)
-            continue
+        mover = wait_until(lambda: next((one for one in (ann, bo) if one.page.locator("#status .mine").count()), None))
         move_once(mover.page, rng)
     expect(cy.page.locator("#slider")).not_to_have_attribute("max", "0")
     assert cy.page.locator("#picks button").count() == 0

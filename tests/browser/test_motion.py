@@ -19,14 +19,22 @@ COUNT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("moving", [True, False], ids=["motion", "reduced"])
-@pytest.mark.parametrize("game", SEATED)
+@pytest.mark.parametrize(
+    ("game", "moving"),
+    [
+        *((game, True) for game in SEATED),
+        *(pytest.param(game, False, marks=pytest.mark.slow if number else ()) for number, game in enumerate(SEATED)),
+    ],
+)
 def test_motion(visitor: Callable[..., Person], game: str, moving: bool) -> None:
     ann = visitor(moving=moving)
     open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     ann.page.evaluate(COUNT)
     move_once(ann.page, random.Random(1))
-    ann.page.wait_for_timeout(500)
-    assert bool(ann.page.evaluate("() => window.moved")) == moving
+    if moving:
+        ann.page.wait_for_function("() => window.moved")
+    else:
+        ann.page.wait_for_timeout(500)
+        assert not ann.page.evaluate("() => window.moved")
     ann.page.wait_for_function("() => document.getAnimations().length === 0", timeout=20_000)

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from branchline.games import cards, find_card
 from branchline.learn import has_lesson
-from tests.browser.conftest import Person, shoot
-from tests.browser.everybody import check_for_everybody, check_light_and_dark
+from tests.browser.conftest import DESKTOP, PHONE, Person, shoot
+from tests.browser.everybody import Looks, check_for_everybody, check_looks, check_width, looks
 from tests.browser.playing import COMMIT, my_turn, play_on
 from tests.browser.test_games import open_table
 from tests.own_games import OWN_GAMES, SEATED
@@ -31,15 +31,16 @@ PAGES = {
     "nothing": "/nothing",
 }
 WITH_LESSON = [name for name in SEATED if has_lesson(name)]
-SCREENS = ["wide", "phone"]
+MOST_STEPS = 40
+"""More than any lesson has."""
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@looks
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page(visitor: Callable[..., Person], name: str, screen: str) -> None:
-    ann = visitor(phone=screen == "phone")
+def test_a_page(visitor: Callable[..., Person], name: str, looks: Looks) -> None:
+    ann = visitor()
     ann.allowed = ("404",)
-    check_light_and_dark(ann.go(PAGES[name]), f"page-{name}-{screen}", whole=True)
+    check_looks(ann.go(PAGES[name]), f"page-{name}", looks, whole=True)
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
@@ -64,20 +65,24 @@ def test_a_fault_of_ours_is_a_kind_page(
     assert (asked.status, asked.json()["kind"]) == (500, "fault")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+BEHIND_THE_BAR = """() => [...document.querySelectorAll(".shown")].length && ![...document.querySelectorAll(".shown")].some(
+  (one) => one.getBoundingClientRect().bottom <= document.querySelector("#bar").getBoundingClientRect().top + 1)"""
+
+
+@looks
 @pytest.mark.parametrize("game", SEATED)
-def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, screen: str) -> None:
-    ann = visitor(phone=screen == "phone")
+def test_a_table_and_a_lesson(visitor: Callable[..., Person], game: str, looks: Looks) -> None:
+    ann = visitor()
     open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     play_on(ann.page, seed=5, clicks=4)
     my_turn(ann.page)
-    check_light_and_dark(ann.page, f"{game}-table-{screen}", whole=screen == "phone")
-    page = ann.go(f"/learn/{game}?step=3")
-    hidden = """() => [...document.querySelectorAll(".shown")].length && ![...document.querySelectorAll(".shown")].some(
-      (one) => one.getBoundingClientRect().bottom <= document.querySelector("#bar").getBoundingClientRect().top + 1)"""
-    assert not page.evaluate(hidden), "the thing in question lies behind the bar"
-    check_light_and_dark(page, f"{game}-lesson-{screen}", whole=screen == "phone")
+    check_looks(ann.page, f"{game}-table", looks)
+    for size in (PHONE, DESKTOP):
+        ann.page.set_viewport_size(size)
+        page = ann.go(f"/learn/{game}?step=3")
+        assert not page.evaluate(BEHIND_THE_BAR), "the thing in question lies behind the bar"
+    check_looks(page, f"{game}-lesson", looks)
 
 
 def test_german(visitor: Callable[..., Person]) -> None:
@@ -98,32 +103,43 @@ def test_german(visitor: Callable[..., Person]) -> None:
 
 @pytest.mark.parametrize("game", WITH_LESSON)
 def test_german_on_a_phone(visitor: Callable[..., Person], game: str) -> None:
-    """Words that are longer fit as well."""
-    ann = visitor(phone=True, locale="de-DE")
-    for path in ("/", f"/new?game={game}", f"/learn/{game}?step=2", "/me"):
-        check_for_everybody(ann.go(path))
+    """Words that are longer fit as well.  Otherwise the pages are as in English, so axe looks at those of one game."""
+    ann, check = visitor(phone=True, locale="de-DE"), check_for_everybody if game == WITH_LESSON[0] else check_width
+    of_every_game = ("/", "/me") if game == WITH_LESSON[0] else ()
+    for path in (*of_every_game, f"/new?game={game}", f"/learn/{game}?step=2"):
+        check(ann.go(path))
     open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     shoot(ann.page, f"{game}-german-phone", whole=True)
-    check_for_everybody(ann.page)
+    check(ann.page)
 
 
-@pytest.mark.parametrize("game", WITH_LESSON)
-def test_a_lesson_to_its_end(visitor: Callable[..., Person], game: str) -> None:
-    ann = visitor()
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        *((game, 4 if number else MOST_STEPS) for number, game in enumerate(WITH_LESSON)),
+        *(pytest.param(game, MOST_STEPS, marks=pytest.mark.slow) for game in WITH_LESSON[1:]),
+    ],
+)
+def test_a_lesson_by_pointing(visitor: Callable[..., Person], game: str, steps: int) -> None:
+    """The first lesson to its end, the others as far as their first question; the slow tests lead all of them to the end."""
+    ann, answered = visitor(), 0
     page = ann.go(f"/learn/{game}")
-    for _ in range(40):
+    for _ in range(steps):
         data = page.evaluate("() => JSON.parse(document.getElementById('data').textContent)")
         if data["expect"]:
             path = next(one["path"] for one in data["offer"]["choices"] if one["move"] == data["expect"][0])
             _point_at(page, path)
             expect(page.locator("#done")).to_be_visible()
+            answered += 1
         following = page.locator("a#next")
         if not following.count():
             break
         following.click()
         page.wait_for_load_state()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert answered
+    if steps == MOST_STEPS:
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
 def _point_at(page: Page, path: list[str]) -> None:

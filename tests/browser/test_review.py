@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.everybody import check_for_everybody, check_light_and_dark
+from tests.browser.everybody import Looks, check_for_everybody, check_looks, screens
 from tests.server.reviewing import forget_reviews, publish, reviewed, sample, take, tell
 from tests.server.running import Running
 
@@ -29,8 +28,11 @@ def check_moment(page: Page, ply: int, move: str = "Move") -> None:
     expect(page).to_have_url(re.compile(rf"/review\?move={ply}$"))
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
-def test_a_review_from_the_end_of_a_game_to_a_new_try(server: Running, visitor: Callable[..., Person], phone: bool) -> None:
+@screens
+def test_a_review_from_the_end_of_a_game_to_a_new_try(
+    server: Running, visitor: Callable[..., Person], screen: str, looks: Looks
+) -> None:
+    phone = screen == "phone"
     seed = 8 + phone
     ann = visitor(phone=phone)
     forget_reviews(server)
@@ -44,8 +46,7 @@ def test_a_review_from_the_end_of_a_game_to_a_new_try(server: Running, visitor: 
         check_for_everybody(page)
     publish(server, job, reviewed(sample(seed)))
     expect(page.locator(".graph svg")).to_be_visible()
-    name = "phone" if phone else "wide"
-    check_light_and_dark(page, f"review-{name}", whole=True)
+    check_looks(page, "review", looks, whole=True)
 
     steps = reviewed(sample(seed))["steps"]
     worst = max(steps, key=lambda step: step["error"])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.everybody import check_for_everybody
+from tests.browser.everybody import check_for_everybody, check_width
 from tests.own_games import OWN_GAMES
 from tests.server.running import Running
 
@@ -45,11 +45,12 @@ def test_the_contents_stay_in_sight_on_a_wide_screen(visitor: Callable[..., Pers
 
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_german_on_a_phone(visitor: Callable[..., Person], game: str) -> None:
-    ann = visitor(phone=True, locale="de-DE")
-    check_for_everybody(ann.go(f"/rules/{game}"))
+    """Words that are longer fit as well.  Otherwise the pages are as in English, so axe looks at those of one game."""
+    ann, check = visitor(phone=True, locale="de-DE"), check_for_everybody if game == OWN_GAMES[0] else check_width
+    check(ann.go(f"/rules/{game}"))
     ann.page.get_by_role("link", name="Zusammenfassung auf einer Seite").click()
     expect(ann.page.locator("h1")).to_contain_text("auf einer Seite")
-    check_for_everybody(ann.page)
+    check(ann.page)
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])

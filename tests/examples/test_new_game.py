@@ -99,7 +99,7 @@ def test_a_whole_game_on_the_site(path: str, tmp_path: Path, monkeypatch: pytest
         wait_until(lambda: is_ready(server), 240)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for size, locale in ((DESKTOP, "en"), (PHONE, "de")):
-            context = browser.new_context(viewport=size, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]
+            context = browser.new_context(viewport=size, locale=locale, reduced_motion="reduce")
             person = Person(context, server.url)
             visit_pages(person)
             play(person, f"new-game-{locale}", to_the_end=size is DESKTOP)

@@ -31,10 +31,15 @@ from tests.hostile.scene import Scene
 from tests.hostile.test_odd_requests import BODIES, FORMS
 
 PAGE_BODIES: dict[str, dict[str, Any]] = {
+    "/me/notifications/push": {"endpoint": "https://push.example/x", "keys": {"p256dh": "x" * 87, "auth": "x" * 22}},
+    "/me/notifications/push/off": {"endpoint": "https://push.example/x"},
     "/t/{table}/moves": {"move": "extend Fargo", "ply": 0},
     "/t/{table}/ghosts": {"moves": ["extend Fargo"], "ply": 0},
     "/t/{table}/link": {"secret": "invite_0123456789"},
     "/t/{table}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
+    "/t/{table}/plan": {"move": "extend Fargo", "first": "extend Duluth", "at": "0.1"},
+    "/t/{table}/plan/then": {"number": "0", "move": "extend Fargo"},
+    "/t/{table}/note": {"ply": "0", "text": "Watch Bo"},
     "/learn/{name}/why": {"picks": [], "name": "city:Fargo", "ply": 0},
     "/t/{table}/mistakes/{ply}/answer": {"move": "extend Fargo"},
     "/t/{table}/mistakes/{ply}/ghosts": {"moves": ["extend Fargo"]},
@@ -142,6 +147,10 @@ class Attacker:
             token=pick(self.scene.ids),
             hook=pick(self.scene.ids),
             ply=pick(("0", "1", "5", "40")),
+            tournament=pick(self.scene.tournaments),
+            what=pick(("join", "leave", "begin", "close", "dance")),
+            person=pick(self.scene.ids),
+            act=pick(("confirm", "off", "dance")),
             day=pick((daily.today(), "2026-01-01", "today")),
             file=pick(("site.css", "table.js", "boards/northern-pacific.svg")),
         )

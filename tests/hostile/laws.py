@@ -70,7 +70,8 @@ def broken(attack: Attack, answer: Answer, hidden: set[str], folder: Path) -> li
     found = []
     if answer.status >= 500 and not (answer.status == 503 and answer.headers["retry-after"]):
         found.append(f"{answer.status}")
-    found += [f"no header {name}" for name in security.HEADERS if answer.headers[name] is None]
+    framed = {"x-frame-options"} if b" /embed/" in attack.raw(b"")[:40] else set()
+    found += [f"no header {name}" for name in security.HEADERS if name not in framed and answer.headers[name] is None]
     told = f"{answer.headers}{answer.text}"
     found += [f"tells {secret[:12]}…" for secret in hidden if secret in told]
     shown = answer.text if answer.status >= 400 else ""

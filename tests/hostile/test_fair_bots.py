@@ -292,8 +292,8 @@ async def queued_by_sweeps(server: Running) -> list[str]:
         return [row.id for row in await rows.waiting_for_bots(db)]
 
 
-def test_bots_alone_play_while_somebody_watches(tmp_path: Path, database: str) -> None:
-    with running(tmp_path, bot_threads=1, database=database) as server:
+def test_bots_alone_play_while_somebody_watches(tmp_path: Path, some_database: str) -> None:
+    with running(tmp_path, bot_threads=1, database=some_database) as server:
         ann = server.client()
         opened = ann.open(seats="bot:random bot:random", options={"rounds": 1}, public=True)
         play_somewhere(server, ann)

@@ -20,9 +20,9 @@ def seat_link(client: Client, table: str) -> str:
 
 
 @pytest.mark.parametrize("way", ["/api/session", "/api/accounts"])
-def test_links_of_a_guest_open_nothing_of_the_account(database: str, tmp_path: Path, way: str) -> None:
+def test_links_of_a_guest_open_nothing_of_the_account(some_database: str, tmp_path: Path, way: str) -> None:
     """Whoever had this browser before may have copied the links of its seats, as with tokens."""
-    with running(tmp_path, database=database) as server:
+    with running(tmp_path, database=some_database) as server:
         guest = server.client()
         table = guest.open("central-pacific", "me bot:random", name="Guest")["id"]
         copied = seat_link(guest, table)
@@ -37,8 +37,8 @@ def test_links_of_a_guest_open_nothing_of_the_account(database: str, tmp_path: P
         assert seat_link(guest, table) != copied
 
 
-def test_the_table_of_a_guest_is_the_accounts_at_once(database: str, tmp_path: Path) -> None:
-    with running(tmp_path, database=database) as server:
+def test_the_table_of_a_guest_is_the_accounts_at_once(some_database: str, tmp_path: Path) -> None:
+    with running(tmp_path, database=some_database) as server:
         server.client().post("/api/accounts", ACCOUNT, 201)
         guest = server.client()
         table = guest.open(seats="me open open", name="Guest")["id"]

@@ -41,9 +41,27 @@ COSTLY: dict[str, Callable[[httpx.Client, dict[str, Any]], httpx.Response]] = {
     "PUT /api/accounts/password": lambda http, _: http.put(
         "/api/accounts/password", json={"old": "a long password", "new": "a longer password"}
     ),
+    "PUT /api/accounts/name": lambda http, _: http.put("/api/accounts/name", json={"name": "Somebody without a limit"}),
+    "POST /me/notifications/push": lambda http, _: http.post(
+        "/me/notifications/push",
+        json={"endpoint": "https://push.example/x", "keys": {"p256dh": "x" * 87, "auth": "x" * 22}},
+    ),
+    "POST /me/notifications/mail": lambda http, _: http.post("/me/notifications/mail", data={"address": "ann@trains.example"}),
+    "POST /me/account/name": lambda http, _: http.post("/me/account/name", data={"name": "Somebody without a limit"}),
+    "POST /me/account/password": lambda http, _: http.post(
+        "/me/account/password", data={"old": "a long password", "new": "a longer password"}
+    ),
+    "POST /me/account/delete": lambda http, _: http.post(
+        "/me/account/delete", data={"password": "a long password", "sure": "yes"}
+    ),
+    "POST /reset/mail": lambda http, _: http.post("/reset/mail", data={"name": "Ann"}),
+    "POST /reset": lambda http, _: http.post("/reset", data={"secret": "x", "new": "a longer password"}),
     "POST /api/tokens": lambda http, _: http.post("/api/tokens", json={"label": "x"}),
     "POST /api/webhooks": lambda http, _: http.post("/api/webhooks", json={"url": "https://elsewhere.example/"}),
     "POST /play/{name}": lambda http, _: http.post(f"/play/{NP}"),
+    "POST /api/tournaments": lambda http, _: http.post("/api/tournaments", json={"game": NP, "title": "x"}),
+    "POST /tournaments": lambda http, _: http.post("/tournaments", data={"game": NP, "title": "x"}),
+    "POST /watch/{name}": lambda http, _: http.post(f"/watch/{NP}"),
     "POST /new": lambda http, _: http.post("/new", data={"game": NP}),
     "POST /replay": lambda http, over: http.post("/replay", data={"text": over["record"]}),
     "POST /me/enter": lambda http, _: http.post("/me/enter", data={"account": "Ann", "password": "a long password"}),
@@ -65,17 +83,39 @@ CHEAP = {
     "POST /api/tables/{table}/back",
     "POST /api/tables/{table}/votes",
     "POST /api/tables/{table}/chat",
+    "POST /api/tables/{table}/plans",
+    "POST /api/tables/{table}/plans/then",
+    "POST /api/tables/{table}/plans/drop",
+    "POST /api/tables/{table}/notes",
+    "POST /api/me/holiday",
+    "DELETE /api/me/holiday",
+    "POST /api/tournaments/{tournament}/join",
+    "POST /api/tournaments/{tournament}/leave",
+    "POST /api/tournaments/{tournament}/begin",
+    "POST /api/tournaments/{tournament}/close",
     "POST /api/me",
     "DELETE /api/session",
     "DELETE /api/tokens/{token}",
     "DELETE /api/webhooks/{hook}",
     "POST /me/name",
     "POST /me/leave",
+    "POST /me/notifications/push/off",
+    "POST /me/notifications/off",
+    "POST /mail/{act}",
+    "POST /me/account/others",
+    "POST /me/account/profile",
+    "POST /t/{table}/keep",
     "POST /look",
     "POST /t/{table}/moves",
     "POST /t/{table}/ghosts",
     "POST /t/{table}/why",
     "POST /t/{table}/link",
+    "POST /t/{table}/plan",
+    "POST /t/{table}/plan/then",
+    "POST /t/{table}/note",
+    "POST /holiday",
+    "POST /holiday/back",
+    "POST /tournaments/{tournament}/{what}",
     "POST /learn/{name}/why",
     "POST /puzzles/{name}/{day}",
     "POST /puzzles/{name}/{day}/answer",
@@ -139,8 +179,14 @@ CALLS = {
     "identity.register",
     "identity.sign_in",
     "identity.change_password",
+    "identity.has_password",
+    "identity.set_password",
 }
 """What is costly; only services do it, each after it has taken the limit."""
+
+
+LATER = {"services/tournaments.py: _open"}
+"""The tables of a tournament are opened round by round; to open the tournament was limited."""
 
 
 def _dotted(node: ast.expr) -> str:
@@ -160,5 +206,5 @@ def test_only_services_do_what_costs_much() -> None:
                     calls.add(where)
                 if "take_costly" in called:
                     limited.add(where)
-    assert calls <= limited
+    assert calls - LATER <= limited
     assert all(where.startswith("services/") for where in calls)

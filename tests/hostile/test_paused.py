@@ -58,8 +58,8 @@ def given_back(client: Client, table: str) -> int:
 
 
 @pytest.mark.parametrize("seconds", [14.0, 40.0])
-def test_a_suspended_server(start: Start, database: str, clock: Shift, seconds: float) -> None:
-    server = start(database=database)
+def test_a_suspended_server(start: Start, some_database: str, clock: Shift, seconds: float) -> None:
+    server = start(database=some_database)
     ann = server.client()
     opened = ann.open(**SHORT)
     clock.on(seconds)
@@ -69,8 +69,8 @@ def test_a_suspended_server(start: Start, database: str, clock: Shift, seconds: 
     assert given_back(ann, opened["id"]) == 1
 
 
-def test_a_move_that_comes_before_the_sweep(start: Start, database: str, clock: Shift) -> None:
-    server = start(database=database, sweep=600.0)
+def test_a_move_that_comes_before_the_sweep(start: Start, some_database: str, clock: Shift) -> None:
+    server = start(database=some_database, sweep=600.0)
     ann = server.client()
     opened = ann.open(**{**SHORT, "clock": {"kind": "bank", "seconds": 60}})
     clock.on(50.0)

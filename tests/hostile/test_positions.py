@@ -12,8 +12,8 @@ from tests.hostile.marks import bounds_checked
 from tests.hostile.spoilt import check_sentence
 
 GAMES = [spec.name for spec in bl.specs()]
-FEW, MANY = 3000, 2_000_000
-FEW_HYPOTHESES, MANY_HYPOTHESES = 120, 30_000
+FEW, MANY = 1500, 2_000_000
+FEW_HYPOTHESES, MANY_HYPOTHESES = 60, 30_000
 
 
 def check(name: str, count: int) -> None:

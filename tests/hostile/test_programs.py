@@ -6,14 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import branchline as bl
 from branchline import arena
-from branchline.arena import descendants, worker
+from branchline.arena import descendants, local, worker
 from branchline.arena.child_process import KEPT_ERROR_OUTPUT, Child, Ended
+from branchline.arena.local import WorkerPool
 from tests.arena import rogues
 from tests.arena.common import is_running, wait_for_the_end
 from tests.hostile.fuzz import fuzz
@@ -37,12 +39,31 @@ def played(*bots: str, seconds: float = 20.0) -> arena.Tournament:
     return done
 
 
+class Shared(WorkerPool):
+    """A pool that tournaments cannot close: each goes on with the worker of the one before, unless that was lost."""
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """One worker for the tests of this file: each takes a second of processor to start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOSTILE_LOG", str(tmp_path_factory.mktemp("hostile") / "log"))
+        shared = Shared(1)
+        yield shared
+        WorkerPool.close(shared)
+
+
 @pytest.fixture(autouse=True)
-def logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file in which programs note the processes they start.  One life will do, as every worker takes seconds to start."""
-    monkeypatch.setenv("HOSTILE_LOG", str(tmp_path / "log"))
+def logged(pool: Shared, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which programs note the processes they start.  One life will do."""
     monkeypatch.setattr(worker, "LIVES", 1)
-    return tmp_path / "log"
+    monkeypatch.setattr(local, "WorkerPool", lambda workers: pool)
+    log = Path(os.environ["HOSTILE_LOG"])
+    log.unlink(missing_ok=True)
+    return log
 
 
 @pytest.mark.parametrize("attack", ["kill-later", "segv-later"])

@@ -17,7 +17,7 @@ from tests.hostile.test_seat_links import GAME, in_server, match_of
 from tests.server.running import Client, Running
 
 PEOPLE = 4
-STEPS = 40
+STEPS, MANY_STEPS = 25, 80
 
 
 class World:
@@ -273,13 +273,13 @@ def walk(server: Running, seed: int, steps: int) -> Iterator[str]:
         world.check(table)
 
 
-def test_any_sequence_of_steps(start: Callable[..., Running], database: str) -> None:
-    """Random sequences of open, join, leave, fill, device, vote, close, rematch, fork, import and renew, on both databases."""
-    server = start(database=database, sweep=60.0, bot_pause=60.0)
+def test_any_sequence_of_steps(start: Callable[..., Running], some_database: str) -> None:
+    """Random sequences of open, join, leave, fill, device, vote, close, rematch, fork, import and renew."""
+    server = start(database=some_database, sweep=60.0, bot_pause=60.0)
     assert set(walk(server, 1, STEPS)) >= {"join", "leave", "renew"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 110))
-def test_many_sequences_of_steps(start: Callable[..., Running], database: str, seed: int) -> None:
-    assert list(walk(start(database=database, sweep=60.0, bot_pause=60.0), seed, 2 * STEPS))
+def test_many_sequences_of_steps(start: Callable[..., Running], some_database: str, seed: int) -> None:
+    assert list(walk(start(database=some_database, sweep=60.0, bot_pause=60.0), seed, MANY_STEPS))

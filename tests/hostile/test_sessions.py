@@ -59,8 +59,8 @@ def copy_of(server: Running, client: Client) -> Client:
     return server.client().like(client)
 
 
-def test_streams_end_with_the_password_they_were_opened_by(database: str, tmp_path: Path) -> None:
-    with running(tmp_path, database=database) as server:
+def test_streams_end_with_the_password_they_were_opened_by(some_database: str, tmp_path: Path) -> None:
+    with running(tmp_path, database=some_database) as server:
         ann = registered(server, "Ann")
         thief = copy_of(server, ann)
         table = ann.open()["id"]
@@ -114,9 +114,9 @@ def test_streams_of_a_revoked_token_end(shared: Running, ann: Client) -> None:
     program.get("/api/me/events", 401)
 
 
-def test_what_a_guest_left_behind_is_no_key_to_the_account(database: str, tmp_path: Path) -> None:
+def test_what_a_guest_left_behind_is_no_key_to_the_account(some_database: str, tmp_path: Path) -> None:
     """The cookie from before, a token, a webhook, a stream: whoever used this browser before may have kept them."""
-    with running(tmp_path, database=database) as server:
+    with running(tmp_path, database=some_database) as server:
         for how in ("register", "sign in"):
             owner = registered(server, "Owner") if how == "sign in" else None
             guest = server.client()

@@ -303,17 +303,18 @@ def test_more_silent_connections_than_files(tmp_path: Path) -> None:
 
 
 def test_accept_errors_and_nonsense_are_a_line_a_minute(tmp_path: Path) -> None:
-    """Where files run out all the same, the server waits until some are free, and says so once."""
+    """Where files run out all the same, the server goes on when some are free, and says so at most once."""
     reckless = "connections.PART_FOR_CONNECTIONS = 100.0"
     with small(tmp_path, 128, 128, reckless, header_seconds=3.0) as server:
-        with sockets(server.url, 300):
-            wait_until(lambda: any("accept()" in line["event"] for line in server.log()))
-            wait_until(server.answers)  # the silent ones have been closed
+        with sockets(server.url, 300) as silent:
+            wait_until(lambda: any(map(is_closed, silent)))  # uvloop closes at once what it has no file for
+            wait_until(server.answers)  # the other silent ones have been closed
+        assert server.answers()
         for _ in range(100):
             with sockets(server.url, 1) as (connection,):
                 assert answer(connection, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400")
         lines = Counter(line["event"] for line in server.log())
-        assert lines["socket.accept() out of system resource"] == 1
+        assert lines["socket.accept() out of system resource"] <= 1
         assert lines["Invalid HTTP request received."] == 1
         assert lines["closed a connection: the head of a request was late"] == 1
         assert sum(lines.values()) < 40

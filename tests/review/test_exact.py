@@ -76,7 +76,7 @@ def test_an_error_is_what_the_best_move_was_worth_more() -> None:
 def test_turning_points_are_the_largest_swings() -> None:
     found = reviewed(OPEN, "rain", "right", "give")
     assert [(point.ply, point.cause, point.seat) for point in found.turning_points[1:]] == [(1, "error", 1), (2, "error", 2)]
-    told = "Move 2: give cost seat 2 100 points of a win; keep was better. Most of it went to seat 0: 100 points."
+    told = "Move 2: give cost seat 2 100 points of a win; keep was better. The largest gain went to seat 0: 100 points."
     assert told in found.sentences
     assert found.decided_after == 2
     assert len(found.turning_points) <= 3

@@ -1,0 +1,31 @@
+"""What the page of a table fetches: few files, and few bytes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.playing import my_turn
+
+FETCHED = """() => [performance.getEntriesByType('navigation'), performance.getEntriesByType('resource')].flat()
+  .map((entry) => [new URL(entry.name).pathname, entry.encodedBodySize])"""
+MOST = {"northern-pacific": 45_000, "central-pacific": 40_000, "last-train-to-wensleydale": 76_000}
+"""The most bytes of a first visit, without the heads of the answers."""
+
+
+@pytest.mark.parametrize("game", MOST)
+def test_a_first_visit(visitor: Callable[..., Person], game: str) -> None:
+    ann = visitor()
+    page = ann.go("/")
+    page.click(f"form[action='/play/{game}'] button")
+    page.wait_for_url("**/t/*")
+    my_turn(page)
+    expect(page.locator("#picks button, #board .can-pick").first).to_be_attached()
+    fetched = dict(page.evaluate(FETCHED))
+    files = [path for path in fetched if path.startswith(("/static/", "/board/")) and path.endswith((".js", ".css"))]
+    assert sorted(files) == sorted(["/static/site.css", f"/board/{game}.css", "/static/table.js"])
+    assert not [path for path in fetched if path.startswith("/api/me")], "the number of tables that wait comes with the page"
+    assert sum(fetched.values()) <= MOST[game]
