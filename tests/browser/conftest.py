@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.server.running import Running, running
 
@@ -51,6 +51,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
+    expect.set_options(timeout=WAIT)  # five seconds by default, which a busy machine can take
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person, shoot
-from tests.browser.everybody import check_for_everybody, check_looks
+from tests.browser.everybody import PAINTED, check_for_everybody, check_looks
 from tests.browser.test_games import open_table
 
 NP = "northern-pacific"
@@ -112,6 +112,7 @@ def check_a_pause(ann: Person, bo: Person) -> None:
 def check_chat(ann: Person, bo: Person) -> None:
     """A line that is not in sight counts as unread, and `#0` in it leads to the first decision."""
     bo.page.evaluate("() => scrollTo(0, 0)")
+    bo.page.evaluate(PAINTED)  # the page knows now that the chat is out of sight
     ann.page.fill("#line", "Remember")
     ann.page.get_by_role("button", name="Name the move that is shown").click()
     ann.page.locator("#line").press("Enter")
