@@ -15,6 +15,7 @@ from branchline.core.game import Game
 from branchline.kernel.engine import Engine
 from branchline.server.accounts import identity
 from branchline.server.run import warmup
+from branchline.server.tables import bot_runner
 from tests.server.postgres import Cluster, postgres
 from tests.server.running import Client, Running, running
 
@@ -42,6 +43,14 @@ def _games_loaded_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(warm, "exchange_search", load_once)
         patch.setattr(warmup, "HEAD_START", 0.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bots_at_usual_priority() -> Iterator[None]:
+    """Bots think at the same priority as everything else: beside other test processes a lower one can stop them for minutes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot_runner, "NICENESS", 0)
         yield
 
 
