@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person, shoot
 from tests.browser.panels import check_panels
-from tests.browser.playing import click_one, move_once, my_turn, play_on, plies
+from tests.browser.playing import click_one, is_over, move_once, my_turn, play_on, plies
 from tests.browser.test_games import open_table
 from tests.own_games import SEATED
 
@@ -120,8 +120,10 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], pho
     )
     rng = random.Random(4)
     for _ in range(600):
-        page.wait_for_function("() => document.querySelector('.can-pick[data-pick], #picks button, #card:not([hidden])')")
-        if page.locator("#card").is_visible():
+        page.wait_for_function(
+            "() => document.querySelector('.can-pick[data-pick], #picks button, #card:not([hidden]), #result section')"
+        )
+        if page.locator("#card").is_visible() or is_over(page):
             break
         click_one(page, rng, touch=phone)
     expect(page.locator("#card table")).to_be_visible()

@@ -70,6 +70,20 @@ def test_decisions_of_others_one_after_the_other(ann: Client) -> None:
     assert ann.get(f"/t/{table}/state?after=99")["ply"] == now["last"], "after an undo the page is ahead"
 
 
+def test_a_page_that_goes_to_the_newest_position_hears_of_the_round_before(ann: Client) -> None:
+    """Others may have ended a round and begun the next one since the page was made."""
+    table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
+    while not (found := ann.get(f"/t/{table}/state?seen=0"))["news"]["card"]:
+        move_on(ann, table)
+    assert "ends" in found["news"]["headline"]
+    last = found["last"]
+    while move_on(ann, table)["last"] < last + 3:
+        pass
+    now = ann.get(f"/t/{table}/state?seen={last - 3}")
+    assert now["news"]["card"] == found["news"]["card"]
+    assert ann.get(f"/t/{table}/state")["news"]["card"] == "", "the last decision ended no round"
+
+
 def test_draws_are_no_steps_of_the_slider(ann: Client) -> None:
     table = ann.open(game=LW, seats="me bot:random bot:random", name="Ann")["id"]
     now = until_mine(ann, table)

@@ -74,7 +74,7 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts) -> dict[str, Any
         "step": moment.step,
         "steps": len(moment.stops) - 1,
         "passing": moment.passing,
-        "news": _news(moment),
+        "news": news_json(moment),
         "mine": moment.mine,
         "you": at.rights.to_dict(),
         "over": match.is_finished and not moment.passing,
@@ -87,9 +87,9 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts) -> dict[str, Any
     }
 
 
-def _news(moment: Moment) -> dict[str, str]:
-    """What counts in the move that led here: its headline, and a card with the tally of the round that it ended."""
-    headline, tally = moment.news()
+def news_json(moment: Moment, seen: int | None = None) -> dict[str, str]:
+    """What counts in the last decision, or in all after the ply `seen`: a headline, and a card with the tally of a round."""
+    headline, tally = moment.news(seen)
     card = ""
     if tally:
         card = render("table/tally.html", headline=headline, sheet=tally, seats=moment.seats())

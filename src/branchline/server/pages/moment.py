@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from branchline.core.state import State
 from branchline.games.position import Position
-from branchline.games.spec import GameSpec
+from branchline.games.spec import GameSpec, SheetRow
 from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.match.view import state_at
@@ -252,12 +252,18 @@ class Moment:
             found.append(Event(ply, name, colour, letter, text, whole, bool(told.milestone), again))
         return found
 
-    def news(self) -> tuple[str, list[tuple[str, list[int], bool]]]:
-        """The headline of the move that led here, and the tally of the round that it ended; both are mostly empty."""
-        start = self.stops[max(0, self.step - 1)]
+    def news(self, seen: int | None = None) -> tuple[str, list[tuple[str, list[int], bool]]]:
+        """The headline of what led here, and the tally of the round that it ended; both are mostly empty.
+
+        It tells of the last decision, or of all that came after the ply `seen`.
+        """
+        start = self.stops[max(0, self.step - 1)] if seen is None else seen
         moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply)]
         headline = next((told.milestone for told in moves if told.milestone), "")
-        tally = next((told.tally for told in moves if told.tally), ())
+        tally: Sequence[SheetRow] = ()
+        for told in moves:
+            if told.tally:
+                headline, tally = told.milestone, told.tally
         rows = [(sentence(row.label), list(row.values), row is tally[-1]) for row in tally]
         gained = [sum(values) for values in zip(*(row.values for row in tally if row.counts), strict=True)]
         before = [score - gain for score, gain in zip(tally[-1].values, gained, strict=True)] if gained else []

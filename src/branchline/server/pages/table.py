@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
 from branchline.server.pages import words
-from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, without_known
+from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, news_json, without_known
 from branchline.server.pages.hint import hint_json
 from branchline.server.pages.invitation import site_of
 from branchline.server.pages.log_text import LogText
@@ -55,6 +55,8 @@ class Wanted(NamedTuple):
     """The number of a stop: see `Moment.stops`."""
     after: int | None = None
     """A ply: the next stop after it, for a page that shows one decision after the other."""
+    seen: int | None = None
+    """The ply that the page shows, if it goes to the current one at once: what counts in all that came after it is told."""
 
 
 NOW = Wanted()
@@ -95,7 +97,8 @@ async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: lis
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, wanted)
-        return moment, without_known(_shared(at, moment, facts, names), have)
+        found = without_known(_shared(at, moment, facts, names), have)
+        return moment, found if wanted.seen is None else {**found, "news": news_json(moment, wanted.seen)}
 
 
 def _shared(at: TableContext, moment: Moment, facts: Facts, names: list[str]) -> dict[str, Any]:
@@ -177,7 +180,7 @@ def _preview(request: Request, at: TableContext, moment: Moment) -> dict[str, st
 async def make_move(request: Request, body: MoveRequest, at: ChangingTableDep, have: HaveQuery = "") -> JSONResponse:
     """Make a move and return the updated table in the same answer, because a person waits for it."""
     done = await moves.move(at, body)
-    return await _state(request, done.at, NOW, have)
+    return await _state(request, done.at, Wanted(seen=body.ply), have)
 
 
 @router.get("/t/{table}/state")
@@ -187,10 +190,11 @@ async def state(
     ply: PlyQuery = None,
     step: PlyQuery = None,
     after: PlyQuery = None,
+    seen: PlyQuery = None,
     have: HaveQuery = "",
 ) -> JSONResponse:
     """The table now or at an earlier ply, without the parts that the page already has."""
-    return await _state(request, at, Wanted(ply, step, after), have)
+    return await _state(request, at, Wanted(ply, step, after, seen), have)
 
 
 async def _state(request: Request, at: TableContext, wanted: Wanted, have: str) -> JSONResponse:

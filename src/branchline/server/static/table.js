@@ -149,7 +149,7 @@ const have = () => {
 async function refresh() {
   if (isHolding()) return; // the reader looks at the tally of a round and will go on
   const mine = ++turn;
-  const wanted = looking ?? (pace() && seen < Infinity ? `after=${seen}` : "");
+  const wanted = looking ?? (seen < Infinity ? `${pace() ? "after" : "seen"}=${seen}` : "");
   const next = await persist(() => call(`${page.state}?${have()}${wanted && `&${wanted}`}`), connection);
   if (mine === turn) await follow(next);
 }
