@@ -48,7 +48,7 @@ def _games_loaded_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _bots_at_usual_priority() -> Iterator[None]:
-    """Bots think at the same priority as everything else: beside other test processes a lower one can stop them for minutes."""
+    """Bots think at the same priority as everything else: at a lower one they wait for the other test processes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot_runner, "NICENESS", 0)
         yield

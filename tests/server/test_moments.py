@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ import pytest
 
 from branchline.games import packages
 from branchline.games.catalogue import folder
+from branchline.match import Match
 from branchline.server.pages.fragments import moment_json
+from branchline.server.pages.log_text import LogText
 from branchline.server.pages.moment import place_of
 from branchline.server.services.common import TableContext
+from branchline.server.tables.changes import Change
 from tests.server.running import Client, Running, wait_until
 
 
@@ -140,3 +144,23 @@ def test_a_moment_is_made_once_for_all_who_see_the_same(shared: Running, monkeyp
     ann.move(opened["id"], opened["view"]["legal"][0], 0)
     assert [client.get(f"/t/{opened['id']}/state")["ply"] for client in (ann, *strangers)] == [1] * 4
     assert made == ["Ann", None] * 2
+
+
+def test_a_table_that_changes_while_its_page_is_made(shared: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is of one version: with the number of a later one it would wait for a change that it has missed."""
+    ann = shared.client()
+    opened = ann.open(seats="me me", name="Ann")
+    catch_up, legal = LogText.catch_up, opened["view"]["legal"]
+
+    async def overtaken(text: LogText, match: Match) -> None:
+        await catch_up(text, match)
+        if match.ply < 2:  # others are quicker, twice
+            live = await shared.services.tables.get(opened["id"])
+            if live.match.ply == match.ply:
+                change = Change(lambda match, now: match.play(match.ply, legal[match.ply], match.ply, now))
+                await shared.services.tables.change(opened["id"], change)
+
+    monkeypatch.setattr(LogText, "catch_up", overtaken)
+    now = ann.get(f"/t/{opened['id']}/state")
+    assert (now["ply"], now["last"], now["version"]) == (2, 2, ann.table(opened["id"])["version"])
+    assert len(re.findall("<li", now["fragments"]["log"]["body"])) == 2

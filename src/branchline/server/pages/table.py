@@ -63,7 +63,17 @@ NOW = Wanted()
 
 
 async def moment_at(at: TableContext, names: list[str], wanted: Wanted = NOW) -> Moment:
-    """What the requester sees, now or at an earlier ply.  The sentences of the log are kept between requests."""
+    """What the requester sees, now or at an earlier ply.  The sentences of the log are kept between requests.
+
+    If the table changes while they are written, it begins again: the moment is one of the match as it is at the end.
+    """
+    moment = await _moment_of(at, names, wanted)
+    while moment.match is not at.live.match:
+        moment = await _moment_of(at, names, wanted)
+    return moment
+
+
+async def _moment_of(at: TableContext, names: list[str], wanted: Wanted) -> Moment:
     ply = _wanted_ply(at.live.match, wanted)
     match, reader = at.live.match, at.rights.view_seat(at.live)
     if ply is not None and ply > match.ply:
@@ -93,7 +103,10 @@ def _wanted_ply(match: Match, wanted: Wanted) -> int | None:
 
 async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: list[str]) -> tuple[Moment, dict[str, Any]]:
     at.services.looked_at(at.live)
+    match = at.live.match
     facts = await facts_of(at)
+    if at.live.match is not match:  # they may be older than it
+        facts = await facts_of(at)
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, wanted)
