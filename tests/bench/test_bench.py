@@ -129,7 +129,7 @@ def test_further_decisions_of_a_turn_are_measured_with_kept_trees_and_without() 
         assert all(one.visits > 0 for one in found)
 
 
-@pytest.mark.parametrize("name", ["run", "strength", "choices", "reuse", "hostile", "calibration"])
+@pytest.mark.parametrize("name", ["run", "strength", "choices", "reuse", "hostile", "calibration", "reviews"])
 def test_scripts_have_help_with_an_example(name: str) -> None:
     script = RUN.with_name(f"{name}.py")
     done = subprocess.run([sys.executable, str(script), "--help"], capture_output=True, text=True, check=True)

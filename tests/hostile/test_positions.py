@@ -12,7 +12,7 @@ from tests.hostile.marks import bounds_checked
 from tests.hostile.spoilt import check_sentence
 
 GAMES = [spec.name for spec in bl.specs()]
-FEW, MANY = 1500, 2_000_000
+FEW, MANY = 2500, 2_000_000
 FEW_HYPOTHESES, MANY_HYPOTHESES = 60, 30_000
 
 
