@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,8 +16,8 @@ DAY = 86_400.0
 CLOCK: dict[str, Any] = {"clock": {"kind": "days", "seconds": DAY}, "on_time_out": "bot", "stand_in": "random"}
 
 
-def pair(ann: Client, bo: Client) -> str:
-    table = str(ann.open(seats="me open", name="Ann", **CLOCK)["id"])
+def pair(ann: Client, bo: Client, **more: Any) -> str:
+    table = str(ann.open(seats="me open", name="Ann", **{**CLOCK, **more})["id"])
     bo.post(f"/api/tables/{table}/join", {"name": "Bo"})
     return table
 
@@ -37,8 +38,10 @@ def test_a_week_off(ann: Client, bo: Client) -> None:
     page = bo.http.get(f"/t/{table}", headers={"accept-language": "de"}).text
     assert "Ann ist 7 Tage im Urlaub; die Uhr steht" in page
     assert "im Urlaub, noch 6 Tage" in page or "im Urlaub, noch 7 Tage" in page
-    later = pair(ann, bo)  # a game that begins meanwhile
-    wait_until(lambda: bo.table(later)["view"]["clocks"]["resting"][0])
+    for days in (1, 30):  # games that begin meanwhile, with less and with more time for a move than the holiday lasts
+        later = pair(ann, bo, clock={"kind": "days", "seconds": days * DAY})
+        wait_until(lambda later=later: bo.table(later)["view"]["clocks"]["resting"][0] == begun["until"])
+        assert left_of(bo, later) == pytest.approx(days * DAY, abs=120)
     assert ann.delete("/api/me/holiday", 200) == {"days": 21, "used": 1, "until": None, "left": 20}
     assert bo.table(table)["view"]["clocks"]["resting"] == [None, None]
     assert "Ann is back from the holiday" in bo.http.get(f"/t/{table}").text
@@ -61,6 +64,23 @@ def test_the_days_of_a_year(shared: Running, ann: Client, bo: Client) -> None:
     assert ann.http.post("/holiday/back").status_code == 303
     bo.http.post("/holiday", data={"days": "2"})
     assert bo.get("/api/me/holiday")["used"] == 2
+
+
+def test_an_operator_sets_the_days(shared: Running, ann: Client, bo: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, services = pair(ann, bo), shared.services
+    monkeypatch.setattr(services, "settings", services.settings.model_copy(update={"holiday_days": 5}))
+    phone = shared.client()
+    phone.post(f"/api/tables/{table}/join", {"name": "Ann", "secret": ann.get(f"/api/tables/{table}/links")[0]["secret"]})
+    assert "You can take 5 more days" in ann.http.get("/holiday").text
+    with ThreadPoolExecutor() as both:  # one person with two devices has the days once
+        answers = list(both.map(lambda one: one.http.post("/api/me/holiday", json={"days": 3}).status_code, (ann, phone)))
+    assert sorted(answers) == [201, 403]
+    monkeypatch.setattr(services, "settings", services.settings.model_copy(update={"holiday_days": 0}))
+    assert bo.post("/api/me/holiday", {"days": 1}, 403)["message"] == "There are no holidays on this server."
+    page = bo.http.get("/holiday").text
+    assert "There are no holidays on this server." in page
+    assert "You have taken all days" not in page
+    assert "/holiday" not in bo.http.get(f"/t/{table}").text
 
 
 def test_nobody_loses_on_time_because_of_us(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:

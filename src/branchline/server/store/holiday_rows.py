@@ -48,10 +48,18 @@ async def not_known_at(db: AsyncConnection, now: float) -> list[Any]:
     """Tables that wait for somebody on holiday and do not know of it, as the game began later: table, seat, and its end."""
     mine = and_(holders.c.person_id == holidays.c.person_id, holders.c.left.is_(False))
     turn = and_(tables.c.id == holders.c.table_id, tables.c.actor == holders.c.seat, tables.c.waits_for == "person")
-    columns = (tables.c.id, holders.c.seat, holidays.c.until, tables.c.summary)
+    columns = (tables.c.id, holders.c.seat, holidays.c.until, tables.c.summary, tables.c.deadline)
     statement = select(*columns).select_from(holidays).join(holders, mine).join(tables, turn)
-    found = await db.execute(statement.where(holidays.c.until > now, tables.c.deadline < holidays.c.until))
-    return [row for row in found if row.summary["clock"]["kind"] == "days"]
+    found = await db.execute(statement.where(holidays.c.until > now, tables.c.deadline.is_not(None)))
+    return [row for row in found if row.summary["clock"]["kind"] == "days" and not _knows(row)]
+
+
+def _knows(row: Any) -> bool:
+    """Whether a table knows how long a seat is on holiday."""
+    resting = row.summary.get("resting")
+    if resting is None:  # written before version 1.2: whoever knows of a holiday has its clock run later
+        return bool(row.deadline >= row.until)
+    return bool(resting[row.seat] >= row.until)
 
 
 async def hand_over(db: AsyncConnection, guest: str, person: str) -> None:

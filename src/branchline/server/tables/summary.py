@@ -47,6 +47,7 @@ def summary_of(match: Match) -> dict[str, Any]:
         "ranks": match.state.ranks if ended else None,
         "marks": sorted(match.marks),
         "rated": is_rated(match),
+        "resting": match.resting,
     }
 
 

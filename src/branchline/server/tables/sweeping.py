@@ -59,7 +59,8 @@ class Sweeper:
         for row in bots:
             self._thinking.notice(row.id, Payer(row.charged_to or "", row.network or ""))
         self._thinking.look_again()
-        for row in resting:  # before the clocks, too
+        ready = set(self._ready([row.id for row in resting]))
+        for row in [row for row in resting if row.id in ready]:  # before the clocks, too
             await self._guarded(row.id, partial(self._rest, seat=row.seat, until=row.until))
         for table in self._ready(planned)[:MAX_AT_ONCE]:  # before the clocks: a plan is in time
             await self._guarded(table, self._planned.play)
