@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.errors import BranchlineError
 from branchline.match import NotAllowed
@@ -16,7 +18,7 @@ from branchline.server.accounts.requester import Person, Requester
 from branchline.server.services.common import require_person
 from branchline.server.services.container import Services
 from branchline.server.services.requests import RequestModel
-from branchline.server.store import holiday_rows
+from branchline.server.store import holiday_rows, people
 from branchline.server.tables.changes import Change
 from branchline.server.web.problems import Problem
 from branchline.texts import say
@@ -55,20 +57,35 @@ class Holidays:
 
 async def of(services: Services, person: Person | None) -> Holidays:
     """The holidays of a person; a begun day counts as one.  Those of people on the same seats are theirs too."""
-    now, days = time.time(), services.settings.holiday_days
     if person is None:
-        return Holidays(days, 0, None)
+        return Holidays(services.settings.holiday_days, 0, None)
     async with services.store.read() as db:
-        found = await holiday_rows.since(db, await holiday_rows.share_seats(db, person.id), now - YEAR)
+        return await _read(services, db, person, await holiday_rows.share_seats(db, person.id), time.time())
+
+
+async def _read(services: Services, db: AsyncConnection, person: Person, sharing: Collection[str], now: float) -> Holidays:
+    found = await holiday_rows.since(db, sharing, now - YEAR)
     used = sum(max(1, math.ceil((row.until - row.since - MOMENT) / DAY)) for row in found)
     current = [row.until for row in found if row.until > now and row.person_id == person.id]
-    return Holidays(days, used, max(current, default=None))
+    return Holidays(services.settings.holiday_days, used, max(current, default=None))
 
 
 async def take(services: Services, requester: Requester, days: int) -> Holidays:
     """Begin a holiday, and tell all tables of the person."""
     person, now = require_person(requester), time.time()
-    before = await of(services, person)
+    async with services.store.write() as db:  # in one transaction: two devices must not take the same days
+        sharing = await holiday_rows.share_seats(db, person.id)
+        await people.lock_persons(db, sharing)
+        _check(await _read(services, db, person, sharing, now), days)
+        await holiday_rows.add(db, person.id, now, now + days * DAY)
+    await _tell(services, person, now + days * DAY)
+    return await of(services, person)
+
+
+def _check(before: Holidays, days: int) -> None:
+    """Refuse a holiday that a person may not take."""
+    if not before.days:
+        raise NotAllowed(say("There are no holidays on this server."))
     if before.until is not None:
         raise NotAllowed(say("You are on holiday already. hint: come back first, then take another."))
     if days > before.left:
@@ -79,10 +96,6 @@ async def take(services: Services, requester: Requester, days: int) -> Holidays:
                 most=before.days,
             )
         )
-    async with services.store.write() as db:
-        await holiday_rows.add(db, person.id, now, now + days * DAY)
-    await _tell(services, person, now + days * DAY)
-    return await of(services, person)
 
 
 async def come_back(services: Services, requester: Requester) -> Holidays:

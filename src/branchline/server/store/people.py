@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, exists, insert, or_, select, update
@@ -69,6 +69,11 @@ async def epoch_of(db: AsyncConnection, person: str) -> int | None:
     """A person's epoch.  The row is locked until this transaction ends."""
     statement = select(persons.c.epoch).where(persons.c.id == person).with_for_update()
     return (await db.execute(statement)).scalar_one_or_none()
+
+
+async def lock_persons(db: AsyncConnection, wanted: Collection[str]) -> None:
+    """Lock the rows of some persons until this transaction ends."""
+    await db.execute(select(persons.c.id).where(persons.c.id.in_(wanted)).order_by(persons.c.id).with_for_update())
 
 
 async def revoke_all(db: AsyncConnection, person: str) -> None:
