@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+import branchline as bl
 from branchline.errors import BadOption
 from branchline.server.notifications.mail_server import mail_server_of
 from branchline.server.notifications.wording import time_in
@@ -156,6 +157,21 @@ def test_what_is_worth_a_message(site: Running, browser: PushService) -> None:
     number = len(browser.requests)
     bo.post(f"/api/tables/{table}/rematch", expect=201)
     assert told(number + 1) == "Another game? Bo offers you a rematch."
+
+
+def test_a_planned_move_calls_nobody_and_a_dropped_plan_does(site: Running, browser: PushService) -> None:
+    bo, ann = named(site, "Bo"), named(site, "Ann")
+    subscribe(ann, browser)
+    table = sit(bo, ann, "Ann")
+    after = bl.game(NP, players=2, rounds=1).start().play(bo.table(table)["view"]["legal"][0])
+    for move, told in ((after.legal()[0].text, "made"), ("extend Seattle", "illegal")):
+        now = ann.table(table)
+        ann.post(f"/api/tables/{table}/plans", {"moves": [move], "ply": now["ply"], "version": now["version"]}, 201)
+        assert browser.requests == []
+        play(bo, table)
+        wait_until(lambda told=told: (ann.get(f"/api/tables/{table}/plans")["told"] or {}).get("why") == told)
+    wait_until(lambda: browser.requests)
+    assert [message["body"] for message in browser.messages()] == ["It is your turn."]
 
 
 def test_who_looks_at_the_table_gets_no_message(site: Running, browser: PushService) -> None:

@@ -70,7 +70,7 @@ class Services:
         self.jobs = JobRunner(self.store, self.tables.process, settings, self._is_settled)
         self.puzzle_stock = PuzzleStock(self.store, self.jobs)
         self.downtime = Downtime(self.tables)
-        self.planned = Planned(self.tables, self.presence, settings)
+        self.planned = Planned(self.tables, self.outbox, self.presence, settings)
         self.sweeper = Sweeper(self.tables, self.bots, self.downtime, self.planned, settings)
         self.webhooks = WebhookSender(settings.private_webhooks)
         self.tables.on_turn = self.notify_webhooks

@@ -18,6 +18,12 @@ async def plans_of(db: AsyncConnection, table: str, seat: int) -> Any:
     return (await db.execute(select(plans).where(here))).one_or_none()
 
 
+async def has_plans(db: AsyncConnection, table: str, seat: int) -> bool:
+    """Whether a seat has plans."""
+    here = and_(plans.c.table_id == table, plans.c.seat == seat, plans.c.waiting)
+    return (await db.execute(select(plans.c.seat).where(here))).first() is not None
+
+
 async def keep_plans(db: AsyncConnection, table: str, seat: int, body: dict[str, Any]) -> None:
     """Replace the plans of a seat."""
     here = and_(plans.c.table_id == table, plans.c.seat == seat)

@@ -15,11 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match
 from branchline.match.plans import Plan, fits, is_due, rest_of, why_void
+from branchline.server.notifications.outbox import Outbox
 from branchline.server.run.settings import Settings
 from branchline.server.store import private_rows
 from branchline.server.tables.changes import Change
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.presence import Presence
+from branchline.server.tables.recipients import called_to
 from branchline.server.tables.tables import Tables
 
 SPREAD = 3.0
@@ -35,8 +37,8 @@ class _Changed(Exception):
 class Planned:
     """Makes planned moves."""
 
-    def __init__(self, tables: Tables, presence: Presence, settings: Settings) -> None:
-        self._tables, self._presence, self._pause = tables, presence, settings.plan_pause
+    def __init__(self, tables: Tables, outbox: Outbox, presence: Presence, settings: Settings) -> None:
+        self._tables, self._outbox, self._presence, self._pause = tables, outbox, presence, settings.plan_pause
         self._begin: dict[tuple[str, int, int], float] = {}
         """When the plans of a seat are played: by table, seat, and the version at which its turn came."""
 
@@ -74,9 +76,38 @@ class Planned:
             async with self._tables.store.write() as db:  # no change of the table: nobody may notice
                 await _check(db, row)
                 await private_rows.keep_plans(db, live.id, seat, body)
-            return
-        await self._tables.change(live.id, _change_of(live.id, seat, plans, row))
-        self._presence.act(live.id, seat)
+                await self._call(db, live.id, seat)
+        else:
+            await self._tables.change(live.id, self._change_of(live.id, seat, plans, row))
+            self._presence.act(live.id, seat)
+        self._outbox.ring()
+
+    async def _call(self, db: AsyncConnection, table: str, seat: int) -> None:
+        """Tell the people of a seat that it is their turn.  They were not told when it began, as they had a plan for it."""
+        await self._outbox.put(db, table, await called_to(db, table, seat))
+
+    def _change_of(self, table: str, seat: int, plans: list[Plan], row: Any) -> Change:
+        body: dict[str, Any] = {}
+        goes_on = False
+
+        def decide(match: Match, now: float) -> Sequence[Entry]:
+            nonlocal goes_on
+            chosen = _chosen(match, seat, plans) if is_due(match, seat) else None
+            if chosen is None:
+                raise _Changed
+            entries = match.play(seat, chosen.moves[0], match.ply, now, version=match.version)
+            after = match.copy()
+            after.apply(entries)
+            body.update(_after(match, after, seat, chosen))
+            goes_on = after.decider == seat and not body["plans"]
+            return entries
+
+        async def keep(db: AsyncConnection) -> None:
+            await private_rows.keep_plans(db, table, seat, body)
+            if goes_on:
+                await self._call(db, table, seat)
+
+        return Change(decide, keep, lambda db: _check(db, row))
 
 
 def _chosen(match: Match, seat: int, plans: Sequence[Plan]) -> Plan | None:
@@ -91,27 +122,8 @@ async def _check(db: AsyncConnection, row: Any) -> None:
         raise _Changed
 
 
-def _change_of(table: str, seat: int, plans: list[Plan], row: Any) -> Change:
-    body: dict[str, Any] = {}
-
-    def decide(match: Match, now: float) -> Sequence[Entry]:
-        chosen = _chosen(match, seat, plans) if is_due(match, seat) else None
-        if chosen is None:
-            raise _Changed
-        entries = match.play(seat, chosen.moves[0], match.ply, now, version=match.version)
-        body.update(_after(match, seat, chosen, entries))
-        return entries
-
-    async def keep(db: AsyncConnection) -> None:
-        await private_rows.keep_plans(db, table, seat, body)
-
-    return Change(decide, keep, lambda db: _check(db, row))
-
-
-def _after(match: Match, seat: int, chosen: Plan, entries: Sequence[Entry]) -> dict[str, Any]:
-    """What is kept once the first decision of a plan is made."""
-    after = match.copy()
-    after.apply(entries)
+def _after(match: Match, after: Match, seat: int, chosen: Plan) -> dict[str, Any]:
+    """What is kept once the first decision of a plan is made, which leads from one match to the other."""
     rest = rest_of(chosen, after, seat)
     told = {"why": "made", "move": chosen.moves[0], "ply": match.ply}
     if rest is None and len(chosen.moves) > 1:

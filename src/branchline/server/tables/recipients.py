@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match
-from branchline.server.store import seat_rows
+from branchline.server.store import private_rows, seat_rows
 
 YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED = "your-turn", "undo", "over", "closed", "rematch", "joined"
 EVENTS = (YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED)
@@ -52,6 +52,8 @@ async def recipients_of(
     people = await seat_rows.people_at(db, table)
     called = [row for row in people if ended or (turned and now is not None and row.seat == now.seat)]
     events: list[Told] = [(match.phase if ended else YOUR_TURN, called, "")]
+    if not ended and any(row.reached for row in called) and await private_rows.has_plans(db, table, called[0].seat):
+        events.clear()  # the plan decides; if it cannot, `called_to` tells
     events += [_told(entry, match, people, owner) for entry in told]
     return Recipients(_persons(called), _persons([row for row in called if row.hooked]), _most_urgent(events))
 
@@ -64,6 +66,11 @@ def _told(entry: Entry, match: Match, people: Sequence[Any], owner: str | None) 
     if entry.kind == "join":
         return JOINED, [row for row in others if row.person_id == owner], who
     return UNDO, [row for row in others if row.seat in match.persons], who
+
+
+async def called_to(db: AsyncConnection, table: str, seat: int) -> tuple[News, ...]:
+    """The news that it is the turn of a seat, for its people: its plans are not played any more."""
+    return _most_urgent([(YOUR_TURN, [row for row in await seat_rows.people_at(db, table) if row.seat == seat], "")])
 
 
 async def offered_to(db: AsyncConnection, parent: str, owner: str, who: str) -> tuple[News, ...]:
