@@ -154,6 +154,8 @@ def test_four_people_over_three_days(visitor: Callable[..., Person], server: Run
     while move(table, *people):
         pass
     ann.page.get_by_role("button", name="Offer another game").click()
-    expect(bo.page.locator("#result")).to_contain_text("It is offered by Ann. 4 players · Rounds: 1 · 1 days a move")
+    expect(bo.page.locator("#result")).to_contain_text(
+        "It is offered by Ann. 4 players · Rounds: 1 · 1 day a move · when time is out, a bot plays on until the person is back"
+    )
     bo.page.get_by_role("button", name="Accept and sit down").click()
     expect(bo.page.locator("#invite")).to_contain_text("2 players are missing.")

@@ -34,6 +34,12 @@ def test_rules_and_clock_in_a_line(ann: Client) -> None:
     table = ann.open(seats="me open", options={"rounds": 1}, clock={"kind": "bank", "seconds": 600, "increment": 10})
     page = ann.http.get(table["path"]).text
     assert "2 players · Rounds: 1 · 10 minutes for the game, 10 seconds more each turn" in page
+    for days, time_out, line in (
+        (1, "forfeit", "1 day a move · when time is out, the seat is lost to a bot"),
+        (3, "bot", "3 days a move · when time is out, a bot plays on until the person is back"),
+    ):
+        clock = {"kind": "days", "seconds": days * 86_400}
+        assert line in ann.http.get(ann.open(seats="me open", clock=clock, on_time_out=time_out)["path"]).text
 
 
 def test_a_taken_seat_is_told_with_its_sitter(shared: Running, ann: Client, bo: Client) -> None:

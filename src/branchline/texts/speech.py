@@ -80,7 +80,7 @@ def say(template: str, /, **values: object) -> str:
     return (found if isinstance(found, str) else found[-1]).format(**values)
 
 
-def count(one: str, many: str, number: int, /, **values: object) -> str:
+def count(one: str, many: str, number: float, /, **values: object) -> str:
     """Like `say`, for a number of things: `{n}` is the number.  A catalogue has a pair of texts under the second template.
 
     >>> count("{n} cube", "{n} cubes", 1), count("{n} cube", "{n} cubes", 3)

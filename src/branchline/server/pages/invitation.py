@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from branchline.match import Clock, Match
+from branchline.match.clock import DAY
 from branchline.server.accounts.ratings import is_rated
 from branchline.server.accounts.seat_links import INVITE, Link
 from branchline.server.pages import table_form
@@ -107,8 +108,10 @@ def rules_of(match: Match) -> str:
         table_form.rules_line(spec, match.game.changed_options) or say("the usual rules"),
         clock_of(match.setup.clock),
     ]
-    if match.setup.clock.kind != "none" and match.setup.on_time_out != "nothing":
-        told.append(say("when time is out, a bot plays on"))
+    if match.setup.clock.kind != "none" and match.setup.on_time_out == "bot":
+        told.append(say("when time is out, a bot plays on until the person is back"))
+    elif match.setup.clock.kind != "none" and match.setup.on_time_out == "forfeit":
+        told.append(say("when time is out, the seat is lost to a bot"))
     if sum(given.kind != "bot" for given in match.seats) > 1:
         told.append(say("rated") if is_rated(match) else say("unrated"))
     return " · ".join(told)
@@ -123,7 +126,8 @@ def clock_of(clock: Clock) -> str:
             minutes = clock.seconds / 60
             return say("{n:g} minutes for the game, {more:g} seconds more each turn", n=minutes, more=clock.increment)
         case "days":
-            return say("{n:g} days a move", n=clock.seconds / 86_400)
+            days = clock.seconds / DAY
+            return count("{n:g} day a move", "{n:g} days a move", days)
     return say("no clock")
 
 
