@@ -6,6 +6,7 @@ import json
 import re
 import struct
 
+from branchline.server.pages.static_files import static
 from tests.server.running import Client
 
 
@@ -57,3 +58,12 @@ def test_a_page_has_a_mark_of_its_reader(ann: Client, bo: Client) -> None:
     )
     ann.http.post("/me/leave")
     assert ann.http.get("/").headers["branchline-reader"] == ""
+
+
+def test_no_module_is_stale_after_an_update(ann: Client) -> None:
+    for module in ("push.js", "sound.js"):
+        assert f'import("{static(module)}")' in ann.http.get(static("table.js")).text, (
+            "fetched later, by an address with a hash"
+        )
+        assert ann.http.get(f"/static/{module}").headers["cache-control"] == "no-cache"
+        assert "immutable" in ann.http.get(static(module)).headers["cache-control"]

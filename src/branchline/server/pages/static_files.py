@@ -19,6 +19,8 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
 """What is sent without comments and indentation."""
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./([\w-]+)\.js";$', re.MULTILINE)
+LATER = re.compile(r'\bawait import\("\./([\w-]+\.js)"\)')
+"""A module that is fetched when it is needed."""
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
 
 
@@ -54,8 +56,9 @@ def _in_order(name: str) -> list[str]:
 
 
 def _with_imports(name: str) -> str:
-    """A module's own text; what it imports is taken from the functions before it."""
-    return IMPORT.sub(lambda found: f"const{{{found[1]}}}=${found[2]};" if found[1] else "", _text(f"{name}.js"))
+    """A module's own text; what it imports is taken from the functions before it, or later from an address with a hash."""
+    text = IMPORT.sub(lambda found: f"const{{{found[1]}}}=${found[2]};" if found[1] else "", _text(f"{name}.js"))
+    return LATER.sub(lambda found: f'await import("{static(found[1])}")', text)
 
 
 def _inner(name: str) -> str:
@@ -66,7 +69,7 @@ def _inner(name: str) -> str:
 
 
 class Static(StaticFiles):
-    """Our static files.  Browsers may cache an address with a hash forever."""
+    """Our static files.  Browsers may cache an address with a hash forever, and ask every time for one without."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         """The file; a module or a style sheet as it is sent."""
@@ -74,6 +77,5 @@ class Static(StaticFiles):
         if isinstance(response, FileResponse) and Path(path).suffix in MEDIA_TYPES:
             kept = {name: response.headers[name] for name in ("etag", "last-modified")}
             response = Response(sent(path), headers=kept, media_type=MEDIA_TYPES[Path(path).suffix])
-        if scope.get("query_string"):
-            response.headers["cache-control"] = FOR_GOOD
+        response.headers["cache-control"] = FOR_GOOD if scope.get("query_string") else "no-cache"
         return response
