@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from branchline.server.accounts.requester import Requester
+from branchline.server.services import tournaments
+from branchline.server.services.container import Services
 from branchline.server.services.pairing import (
     Game,
     circle,
@@ -17,6 +20,8 @@ from branchline.server.services.pairing import (
     sizes_of,
     standings,
 )
+from branchline.server.services.tournaments import Tournament
+from branchline.server.store import tournament_rows
 from tests.server.running import Client, Running, wait_until
 
 QUICK: dict[str, Any] = {"game": "northern-pacific", "options": {"rounds": 1}}
@@ -154,6 +159,20 @@ def test_bad_requests(shared: Running, ann: Client) -> None:
     assert ann.post(f"/api{address}/leave")["people"][0]["status"] == "out"
     assert ann.post(f"/api{address}/close")["status"] == "closed"
     ann.post(f"/api{address}/begin", expect=409)
+
+
+def test_a_round_is_drawn_while_the_host_closes(shared: Running, ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ann.post("/api/tournaments", {**QUICK, "title": "x", "name": "Ann"}, 201)
+    read = tournaments._owned
+
+    async def outdated(services: Services, requester: Requester, tournament: str) -> Tournament:
+        found = await read(services, requester, tournament)
+        async with services.store.write() as db:
+            assert await tournament_rows.change(db, tournament, 0, round=1)
+        return found
+
+    monkeypatch.setattr(tournaments, "_owned", outdated)
+    assert ann.post(f"/api/tournaments/{made['id']}/close")["status"] == "closed"
 
 
 def test_who_deletes_everything_leaves_a_number(shared: Running, ann: Client, bo: Client) -> None:

@@ -231,9 +231,10 @@ async def begin(services: Services, requester: Requester, tournament: str) -> To
 
 async def close(services: Services, requester: Requester, tournament: str) -> Tournament:
     """End a tournament, for the owner.  Games that are on go on, and the standings stay."""
-    found = await _owned(services, requester, tournament)
+    await _owned(services, requester, tournament)
     async with services.store.write() as db:
-        await tournament_rows.change(db, tournament, found.row.round, status="closed")
+        row = await tournament_rows.find(db, tournament, lock=True)  # a round may just have been drawn
+        await tournament_rows.change(db, tournament, row.round, status="closed")
     return await read(services, tournament)
 
 
