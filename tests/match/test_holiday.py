@@ -57,6 +57,9 @@ def test_a_pause_a_downtime_and_an_undo_within_a_holiday() -> None:
     assert match.due() == 10 * DAY
     do(match, match.downtime(2 * DAY, 3 * DAY))
     assert match.due() == 10 * DAY, "that time stood still anyway"
+    do(match, match.downtime(3 * DAY, 3 * DAY + 59))
+    assert [notice[1:] for notice in match.notices if notice.kind == "downtime"] == [("downtime", -1, "", DAY)]
+    match = Match.restore(match.setup, match.snapshot())
     for seat in range(3):
         do(match, match.vote(seat, "pause", 4 * DAY))
     do(match, match.vote(2, "pause", 5 * DAY, yes=False))

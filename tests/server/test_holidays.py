@@ -97,6 +97,8 @@ def test_nobody_loses_on_time_because_of_us(start: Callable[..., Running], monke
     wait_until(lambda: any(row["kind"] == "downtime" for row in entries(server, table)))
     assert left_of(bo, table) == pytest.approx(DAY / 2, abs=120), "the rest of the holiday ran out while we were down"
     assert bo.table(table)["view"]["seats"][0]["away"] == ""
+    assert "The server was down for 5 days; nobody lost time by that" in bo.get(f"/t/{table}")
+    assert "Der Server war 5 Tage lang nicht da" in bo.get(f"/t/{table}", headers={"accept-language": "de"})
     days.go_by(DAY / 2 + 60)
     wait_until(lambda: bo.table(table)["view"]["seats"][0]["away"] == "time")
 

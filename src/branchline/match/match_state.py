@@ -11,7 +11,7 @@ from branchline.errors import BadEntry, BadSetup, BranchlineError, IllegalMove
 from branchline.kernel import CHANCE
 from branchline.match.clock import DAY, Clocks
 from branchline.match.entry import Entry
-from branchline.match.notices import NOTICED, Notice
+from branchline.match.notices import LEAST_DOWNTIME, NOTICED, Notice
 from branchline.match.setup import Seat, Setup
 from branchline.texts import say
 
@@ -168,13 +168,12 @@ class MatchState:
                 raise BadEntry(f"Entry {self.version} is for seat {entry.seat}, which does not exist.")
             if entry.kind not in ("flag", "forfeit", "take-over"):
                 self.signs[entry.seat] = max(self.signs[entry.seat], entry.at)
-        if entry.kind in NOTICED and entry.seat is not None and self.started is not None:
+        if entry.kind in NOTICED and self.started is not None:
             self._note(entry)
         APPLY[entry.kind](self, entry)
         self._set_clocks(entry.at)
 
     def _note(self, entry: Entry) -> None:
-        assert entry.seat is not None
         ply, number = self.ply, 0
         if entry.kind == "undo":
             ply = min(max(0, entry.data["to"]), self.ply)
@@ -182,10 +181,14 @@ class MatchState:
             self.notices = [notice._replace(ply=min(notice.ply, ply)) for notice in self.notices]
         if entry.kind == "holiday":
             number = round(max(0.0, entry.data["until"] - entry.at) / DAY)
+        if entry.kind == "downtime":
+            number = round(entry.at - entry.data["since"])
+            if number < LEAST_DOWNTIME:
+                return
         why = str(entry.data.get("why", ""))
         if entry.kind == "undo" and entry.data["right"] != "free":
             why = entry.data["right"]
-        self.notices.append(Notice(ply, entry.kind, entry.seat, why, number))
+        self.notices.append(Notice(ply, entry.kind, -1 if entry.seat is None else entry.seat, why, number))
 
     def _set_clocks(self, now: float) -> None:
         """Start and stop clocks if another decision is due.  Nothing happens between a move and the draws after it."""

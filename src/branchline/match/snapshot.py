@@ -122,7 +122,8 @@ def _notice(match: MatchState, row: Any) -> Notice:
     ply, kind, seat, why, number = _list(row)
     if kind not in NOTICED:
         raise BadEntry("a notice has another kind")
-    return Notice(_whole(ply, match.ply), kind, _whole(seat, len(match.seats) - 1), _text(why), _whole(number))
+    least = -1 if kind == "downtime" else 0
+    return Notice(_whole(ply, match.ply), kind, _whole(seat, len(match.seats) - 1, least=least), _text(why), _whole(number))
 
 
 def _seat(data: Any) -> Seat:

@@ -13,6 +13,7 @@ from branchline.kernel import CHANCE
 from branchline.match import Match
 from branchline.match.match_state import PlayedAction
 from branchline.match.notices import Notice
+from branchline.server.pages.words import lasting
 from branchline.texts import count, say, seat, sentence
 
 PORTION = 25
@@ -115,6 +116,8 @@ def _lines(told: list[tuple[str, str]], ply: int, past: PlayedAction, match: Mat
 
 def _notice(notice: Notice) -> str:
     """A notice in words."""
+    if notice.kind == "downtime":
+        return say("The server was down for {time}; nobody lost time by that", time=lasting(notice.number))
     name = seat(notice.seat)
     match notice.kind:
         case "undo":

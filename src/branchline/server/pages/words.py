@@ -54,6 +54,16 @@ def time_left(seconds: float) -> str:
     return count("{n} minute left", "{n} minutes left", minutes)
 
 
+def lasting(seconds: float) -> str:
+    """How long something was, in words."""
+    minutes = max(1, round(seconds / 60))
+    if minutes >= 2 * 24 * 60:
+        return count("{n} day", "{n} days", minutes // (24 * 60))
+    if minutes >= 2 * 60:
+        return count("{n} hour", "{n} hours", minutes // 60)
+    return count("{n} minute", "{n} minutes", minutes)
+
+
 def choosing() -> dict[str, str]:
     """Texts for choosing a move."""
     return {
