@@ -19,6 +19,22 @@ KEPT = "caches.open('seen').then((cache) => cache.keys()).then((all) => all.map(
 NOTICES = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title))"
 
 App = Callable[..., Person]
+RENEWED = """async () => {
+  const sent = [];
+  const real = self.fetch;
+  self.fetch = async (address, { body } = {}) => {
+    sent.push([address, body ? JSON.parse(body).endpoint : null]);
+    return new Response("{}");
+  };
+  let done;
+  const made = { toJSON: () => ({ endpoint: "new" }) };
+  const more = { oldSubscription: { endpoint: "old" }, newSubscription: made, waitUntil: (work) => (done = work) };
+  self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), more));
+  await done;
+  self.fetch = real;
+  return sent;
+}"""
+"""What the service worker sends when the browser has ended its subscription by itself: addresses with endpoints."""
 
 
 @pytest.fixture
@@ -104,6 +120,11 @@ def test_a_push_message_is_shown_and_opens_the_table(app: App) -> None:
     sent = {"origin": f"{ann.address}/", "registrationId": number, "data": json.dumps(message)}
     devtools.send("ServiceWorker.deliverPushMessage", sent)
     until(page, f"{NOTICES}.then((titles) => titles.includes('Northern Pacific with Bo'))")
+    assert ann.context.service_workers[-1].evaluate(RENEWED) == [
+        ["/me/notifications/push", None],
+        ["/me/notifications/push", "new"],
+        ["/me/notifications/push/off", "old"],
+    ]
     leave(page)
 
 

@@ -208,14 +208,22 @@ def test_who_comes_to_the_table_in_time_gets_no_mail(site: Running, post: MailBo
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_an_expired_subscription_is_removed(site: Running, browser: PushService, status: int) -> None:
+def test_an_expired_subscription_is_told(site: Running, browser: PushService, status: int) -> None:
     ann, browser.status = named(site, "Ann"), status
     subscribe(ann, browser)
     assert "Turn off on 1 device" in me(ann)
     ann.open()
     wait_until(lambda: not ann.get("/me/notifications/push", params={"endpoint": browser.endpoint})["on"])
     assert 'value="push"' not in me(ann), "the page counts no device"
+    assert "A device of yours gets no notifications any more" in me(ann)
+    ann.open()
+    form(ann, "/me/notifications/off", {"kind": "expired"})
+    assert "no notifications any more" not in me(ann)
     assert len(browser.requests) == 1
+    ann.open()
+    in_database(site, update(channels).where(channels.c.address == browser.endpoint).values(problem="expired"))
+    subscribe(ann, browser)
+    assert "no notifications any more" not in me(ann)
 
 
 def test_a_push_service_that_fails_delays_no_move(site: Running, browser: PushService) -> None:

@@ -164,7 +164,7 @@ class NotificationSender:
         note("push message", host=target.host, status=status)
         if status in GONE:
             async with self._store.write() as db:
-                await channel_rows.remove(db, channel.id)
+                await channel_rows.expire(db, channel.id)
             return False
         if status >= 500 or status == 429:
             raise Unreachable(f"status {status}")

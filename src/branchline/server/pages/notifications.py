@@ -30,6 +30,7 @@ async def shown(request: Request, services: Services, person: Person | None) -> 
     found = await notifications.subscribed(services, person) if person else notifications.Subscribed([], None)
     return {
         "browsers": len(found.browsers),
+        "expired": found.expired,
         "mail": found.mail,
         "has_mail": services.mail_server is not None,
         "minutes": max(1, round(services.settings.mail_interval / 60)),
@@ -87,10 +88,16 @@ async def push_off(services: ServicesDep, body: EndpointRequest) -> JSONResponse
 
 @router.post("/me/notifications/off")
 async def all_off(
-    request: Request, services: ServicesDep, requester: RequesterDep, kind: Annotated[Literal["push", "mail"], Form()]
+    request: Request,
+    services: ServicesDep,
+    requester: RequesterDep,
+    kind: Annotated[Literal["push", "mail", "expired"], Form()],
 ) -> Response:
-    """Turn off push messages on all devices, or mails."""
-    await notifications.remove_all(services, requester, PUSH if kind == "push" else MAIL)
+    """Turn off push messages on all devices, or mails, or the word about devices that get none any more."""
+    if kind == "expired":
+        await notifications.forget_expired(services, requester)
+    else:
+        await notifications.remove_all(services, requester, PUSH if kind == "push" else MAIL)
     return redirect(request, HERE)
 
 

@@ -9,12 +9,12 @@ from branchline.server.accounts.requester import Person, Requester
 from branchline.server.notifications.links import CONFIRM, OFF, LinkTooOld, MailLink
 from branchline.server.notifications.mail_server import is_mail_address
 from branchline.server.notifications.web_push import read_keys
-from branchline.server.notifications.wording import zone_of
+from branchline.server.notifications.wording import UTC, zone_of
 from branchline.server.services.common import require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import PushRequest
 from branchline.server.store import channel_rows
-from branchline.server.store.channel_rows import MAIL, PUSH, Channel
+from branchline.server.store.channel_rows import EXPIRED, MAIL, PUSH, Channel
 from branchline.server.tables.webhook_addresses import check_url
 from branchline.server.web.problems import Problem
 from branchline.texts import language, say
@@ -29,6 +29,8 @@ class Subscribed:
 
     browsers: list[Channel]
     mail: Channel | None
+    expired: int = 0
+    """The number of browsers that get no more push messages, although the person has not turned them off."""
 
 
 async def subscribed(services: Services, person: Person) -> Subscribed:
@@ -36,7 +38,18 @@ async def subscribed(services: Services, person: Person) -> Subscribed:
     async with services.store.read() as db:
         found = await channel_rows.channels_of(db, person.id)
     mails = [channel for channel in found if channel.kind == MAIL]
-    return Subscribed([channel for channel in found if channel.kind == PUSH], mails[0] if mails else None)
+    pushes = [channel for channel in found if channel.kind == PUSH]
+    browsers = [channel for channel in pushes if channel.problem != EXPIRED]
+    return Subscribed(browsers, mails[0] if mails else None, len(pushes) - len(browsers))
+
+
+async def zone_of_person(services: Services, person: Person | None) -> str:
+    """The time zone of a person, as a browser of theirs has told it last; UTC if none has."""
+    if person is None:
+        return UTC
+    async with services.store.read_autocommit() as db:
+        found = await channel_rows.channels_of(db, person.id)
+    return found[-1].zone if found else UTC
 
 
 # -- push -----------------------------------------------------------------------------------------------
@@ -50,6 +63,7 @@ async def add_browser(services: Services, requester: Requester, wanted: PushRequ
     async with services.store.write() as db:
         await services.identity.confirm(db, person)
         await channel_rows.remove_address(db, PUSH, wanted.endpoint)  # somebody else may have used this browser before
+        await channel_rows.remove_expired(db, person.id)
         browsers = await channel_rows.channels_of(db, person.id, PUSH)
         for oldest in browsers[: len(browsers) - MAX_BROWSERS + 1]:
             await channel_rows.remove(db, oldest.id)
@@ -73,6 +87,13 @@ async def remove_browser(services: Services, endpoint: str) -> None:
     """Send no more push messages to a browser.  Only the browser knows its endpoint, so this needs no session."""
     async with services.store.write() as db:
         await channel_rows.remove_address(db, PUSH, endpoint)
+
+
+async def forget_expired(services: Services, requester: Requester) -> None:
+    """Tell the requester no more that browsers of theirs get no push messages."""
+    person = require_person(requester)
+    async with services.store.write() as db:
+        await channel_rows.remove_expired(db, person.id)
 
 
 async def remove_all(services: Services, requester: Requester, kind: str) -> None:

@@ -9,6 +9,7 @@ const SEEN = "seen";
 const MOST_SEEN = 20;
 const OFFLINE = "/offline";
 const READER = "/reader";
+const PUSH = "/me/notifications/push";
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const kept = caches.open(PAGES).then((cache) => cache.addAll(worker.files));
@@ -102,7 +103,20 @@ async function open(path) {
 async function turnOff() {
   const subscription = await worker.registration.pushManager.getSubscription();
   if (!subscription) return;
-  const body = JSON.stringify({ endpoint: subscription.endpoint });
-  await fetch("/me/notifications/push/off", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+  await send(`${PUSH}/off`, { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
 }
+
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
+
+/** The browser has ended a subscription by itself: messages go to another one. @param {any} change */
+async function renew({ oldSubscription, newSubscription }) {
+  const { key } = await (await fetch(PUSH)).json();
+  const { pushManager } = worker.registration;
+  const made = newSubscription ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  await send(PUSH, { ...made.toJSON(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  if (oldSubscription) await send(`${PUSH}/off`, { endpoint: oldSubscription.endpoint });
+}
+
+/** @param {string} address @param {object} body */
+const send = (address, body) => fetch(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });

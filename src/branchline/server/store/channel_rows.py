@@ -19,6 +19,8 @@ from branchline.server.store.rows import seats_at, waits_for
 from branchline.server.store.schema import channels, news, refused_addresses, tables
 
 PUSH, MAIL = "push", "mail"
+EXPIRED = "expired"
+"""The problem of a browser that gets no more push messages, although its person has not turned them off."""
 LEASE_SECONDS = 120.0
 """After this time another process may send what a process has taken."""
 
@@ -58,6 +60,17 @@ async def remove(db: AsyncConnection, channel: str) -> bool:
     """Remove a channel and its news; False if it is gone."""
     await db.execute(delete(news).where(news.c.channel_id == channel))
     return (await db.execute(delete(channels).where(channels.c.id == channel))).rowcount == 1
+
+
+async def expire(db: AsyncConnection, channel: str) -> None:
+    """Note that the address of a channel exists no more, and remove its news."""
+    await db.execute(delete(news).where(news.c.channel_id == channel))
+    await change(db, channel, problem=EXPIRED, confirmed=None, due=None, attempts=0)
+
+
+async def remove_expired(db: AsyncConnection, person: str) -> None:
+    """Remove the channels of a person whose address exists no more."""
+    await db.execute(delete(channels).where(channels.c.person_id == person, channels.c.problem == EXPIRED))
 
 
 async def remove_all(db: AsyncConnection, person: str, kind: str | None = None) -> None:
