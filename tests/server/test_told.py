@@ -44,10 +44,16 @@ def move_on(client: Client, table: str) -> dict[str, Any]:
 
 def test_the_events_since_my_turn(ann: Client) -> None:
     table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
-    assert chips(until_mine(ann, table)) == []
+    first = until_mine(ann, table)
+    assert chips(first) == []
+    assert "since-turn" not in first["fragments"]["log"]["body"]
     now = move_on(ann, table)
     assert chips(now) == [2, 3]
     assert "Mallard" in now["fragments"]["since"]["body"]
+    mine, mark, others = now["fragments"]["log"]["body"].partition('<li class="since-turn">Since your turn</li>')
+    assert mark
+    assert ("Ann " in mine, "Mallard" in mine, "Mallard" in others) == (True, False, True)
+    assert mark in ann.get(f"/t/{table}/log")
     assert chips(ann.get(f"/t/{table}/state?ply=1")) == [2, 3], "looking back does not change the events"
 
 

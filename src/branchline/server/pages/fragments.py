@@ -159,7 +159,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         ),
         "log": render(
             "table/log.html",
-            groups=grouped(moment.lines()),
+            groups=grouped(moment.lines(), moment.marked_ply),
             link=f"/rules/{moment.spec.name}",
             more=len(moment.lines(True)) > len(moment.lines()),
         ),
@@ -207,9 +207,18 @@ def _since(moment: Moment) -> str:
     return render("table/since.html", since=moment.since(), seated=moment.reader is not None)
 
 
-def grouped(lines: list[Line]) -> list[tuple[str, list[Line]]]:
-    """The lines of the log in groups: draws in a row are one group, so that the page can fold them."""
-    return [(kind, list(group)) for kind, group in groupby(lines, key=lambda line: line.kind)]
+def grouped(lines: list[Line], marked: int | None) -> list[tuple[str, list[Line]]]:
+    """The lines of the log in groups: draws in a row are one group, so that the page can fold them.
+
+    Before what happened after the ply `marked` there is a group `since` without lines.
+    """
+    begin = len(lines)
+    if marked is not None:
+        news = (number for number, line in enumerate(lines) if line.ply > marked or (line.ply, line.kind) == (marked, "notice"))
+        begin = next(news, begin)
+    before, after = lines[:begin], lines[begin:]
+    groups = [[(kind, list(group)) for kind, group in groupby(part, key=lambda line: line.kind)] for part in (before, after)]
+    return [*groups[0], *([("since", [])] if after else []), *groups[1]]
 
 
 def _waiting(match: Any, moment: Moment, facts: Facts) -> str:

@@ -132,6 +132,14 @@ class Moment:
             own -= 1
         return next((ply for ply in range(own, self.stops[0], -1) if played[ply - 1].seat == self.reader), self.stops[0])
 
+    @property
+    def marked_ply(self) -> int | None:
+        """The ply after which the log is marked as new: that of the reader's last turn in a game that is on."""
+        if self.match.phase != "playing" or self.reader is None or self.is_looking_back:
+            return None
+        ply = self.turn_ply if self.mine else self.own_ply
+        return ply if ply > self.stops[0] else None
+
     @cached_property
     def turn_began(self) -> State | None:
         """The position at the reader's first decision of this turn, if a later one is shown.

@@ -223,7 +223,12 @@ async def whole_log(request: Request, at: TableDep, ply: PlyQuery = None) -> Res
     names = names_at(at)
     with naming(names):
         moment = await moment_at(at, names, Wanted(ply))
-        text = render("table/log.html", groups=grouped(moment.lines(True)), link=f"/rules/{moment.spec.name}", more=False)
+        text = render(
+            "table/log.html",
+            groups=grouped(moment.lines(True), moment.marked_ply),
+            link=f"/rules/{moment.spec.name}",
+            more=False,
+        )
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 
 

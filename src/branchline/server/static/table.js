@@ -375,7 +375,10 @@ wish(element("notify"));
 choosePace();
 watchChat();
 wishForSounds(/** @type {HTMLInputElement} */ (element("sound")));
-for (const place of document.querySelectorAll(".scrolls")) place.scrollTop = place.scrollHeight;
+for (const place of document.querySelectorAll(".scrolls")) {
+  const mark = place.querySelector(".since-turn");  // what happened since then is read from its beginning
+  place.scrollTop = mark ? mark.getBoundingClientRect().top - place.getBoundingClientRect().top : place.scrollHeight;
+}
 setInterval(tick, 500);
 requestAnimationFrame(() => setTimeout(() => show(moment)));  // after the first paint
 if (page.listens) {
