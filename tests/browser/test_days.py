@@ -16,6 +16,11 @@ from tests.browser.test_games import open_table
 from tests.server.days import Days
 from tests.server.running import Running
 
+UNDER = """(() => {
+  const [kept, history] = ["#kept", ".history"].map((name) => document.querySelector(name).getBoundingClientRect());
+  return kept.height > 0 && kept.top >= history.bottom;
+})()"""
+
 
 def test_a_plan_and_a_note(visitor: Callable[..., Person]) -> None:
     ann, bo, table = both(visitor)
@@ -37,8 +42,15 @@ def test_a_plan_and_a_note(visitor: Callable[..., Person]) -> None:
     expect(page.locator("#message")).not_to_contain_text("selector")
     check_looks(page, "days-private")
     expect(ann.page.locator("#kept")).to_be_empty()
+    assert page.evaluate(UNDER), "plans and notes come and go below all that is clicked"
+    height = "document.querySelector('#since').offsetHeight"
+    before = page.evaluate(height)
     assert move(table, ann)
-    expect(page.locator("#kept")).to_contain_text("Your plan")
+    expect(page.locator("#since")).to_contain_text("Your plan")
+    expect(page.locator("#kept")).not_to_contain_text("When it is your turn")
+    assert page.evaluate(height) == before, "what became of a plan has its room already"
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "days-plan-made-phone")
     expect(page.locator("#kept .note")).to_have_count(0)
     page.locator("#private").get_by_role("button", name="#0 Ann likes the north").click()
     expect(page.locator("#kept .note")).to_contain_text("Ann likes the north")

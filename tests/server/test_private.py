@@ -6,6 +6,8 @@ import json
 import threading
 from typing import Any
 
+import pytest
+
 import branchline as bl
 from tests.server.running import Client, Running, wait_until
 
@@ -137,6 +139,27 @@ def test_an_undo_comes_between(shared: Running, ann: Client, bo: Client) -> None
     assert "(taken back) She went to Fargo" in page
     german = cy.http.get(f"/t/{table}", headers={"accept-language": "de"}).text
     assert "Dein Plan wurde verworfen, weil Züge zurückgenommen wurden: extend Butte." in german
+
+
+def test_every_plan_that_is_dropped_is_told(shared: Running, ann: Client, bo: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared.services.planned, "_pause", 60.0)
+    cy = shared.client()
+    table = trio(ann, bo, cy)
+    plan(cy, table, "extend Butte", after=["extend Duluth"])
+    plan(cy, table, "extend Billings")
+    plan(bo, table, "extend Richland")
+    ann.move(table, "extend Fargo", 0)
+    found = plans(cy, table)
+    assert [one["moves"] for one in found["plans"]] == [["extend Billings"]]
+    assert found["told"] == {"why": "other", "move": "extend Butte", "ply": 0}
+    assert "something else was played than you expected: extend Butte." in cy.http.get(f"/t/{table}").text
+    assert plan(cy, table, "extend Butte")["told"]["why"] == "other", "another plan hides nothing"
+    assert plan(cy, table, "extend Richland")["told"] is None
+    bo.move(table, bo.table(table)["view"]["legal"][0], 1)
+    assert "because you have moved yourself: extend Richland." in bo.http.get(f"/t/{table}").text
+    for person in (ann, bo, cy):
+        person.post(f"/api/tables/{table}/votes", {"topic": "close"})
+    assert "The game ended before your planned move could be made: extend Billings." in cy.http.get(f"/t/{table}").text
 
 
 def test_a_plan_that_cannot_be_made_is_dropped(shared: Running, ann: Client, bo: Client) -> None:

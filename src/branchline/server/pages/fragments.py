@@ -145,7 +145,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             progress=moment.spec.text.progress(moment.position),
         ),
         "invite": invitation(at, facts.links, facts.free, facts.kept),
-        "since": _since(moment) if match.phase == "playing" else "",
+        "since": _since(moment, facts.mine) if match.phase == "playing" else "",
         "players": render("table/players.html", **{**common, "over": over and moment.is_live, "rating": _rating(match)}),
         "controls": render("table/controls.html", actions=actions(at, moment)),
         "tools": render(
@@ -203,8 +203,10 @@ def _rating(match: Match) -> str:
     return say("This game is rated.") if is_rated(match) else say("This game is unrated.")
 
 
-def _since(moment: Moment) -> str:
-    return render("table/since.html", since=moment.since(), seated=moment.reader is not None)
+def _since(moment: Moment, mine: Private) -> str:
+    """What happened since the reader's turn.  This strip has a fixed height: what became of a plan moves nothing here."""
+    told = private.told(moment, mine)
+    return render("table/since.html", since=moment.since(), seated=moment.reader is not None, told=told)
 
 
 def grouped(lines: list[Line], marked: int | None) -> list[tuple[str, list[Line]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from branchline.match import Match
 from branchline.match.plans import Plan
@@ -25,16 +26,16 @@ class Private:
 
     @classmethod
     async def of(cls, at: TableContext) -> Private:
-        """Those of a requester; none without a seat, and no plans where nobody is waited for."""
+        """Those of a requester; none without a seat, and no plans where nobody else plays."""
         match = at.live.match
         if not at.rights.seats or match.phase == "waiting":
             return cls(SeatPlans(), [])
-        waits = match.phase == "playing" and not match.is_alone(at.rights.seats)
+        waits = not match.is_alone(at.rights.seats)
         return cls(await plans.read(at) if waits else SeatPlans(), await notes.read(at))
 
 
 def fragments(at: TableContext, moment: Moment, mine: Private) -> dict[str, str]:
-    """What the page shows of it: `kept` beside the board, and `private` with the forms."""
+    """What the page shows of it: `kept` below the board, and `private` with the forms."""
     match, reader = moment.match, moment.reader
     if reader is None or match.phase == "waiting":
         return {"kept": "", "private": ""}
@@ -42,7 +43,7 @@ def fragments(at: TableContext, moment: Moment, mine: Private) -> dict[str, str]
     kept = render(
         "table/kept.html",
         note=here,
-        told=_told(match, reader, mine.plans) if moment.is_live else "",
+        told=told(moment, mine) if match.phase != "playing" else "",
         plans=[_plan(match, reader, number, plan) for number, plan in enumerate(mine.plans.plans)],
     )
     stops = moment.stops
@@ -59,7 +60,7 @@ def fragments(at: TableContext, moment: Moment, mine: Private) -> dict[str, str]
         step=moment.step,
         note=here,
         notes=listed,
-        holiday=match.phase == "playing" and match.setup.clock.kind == "days",
+        holiday=match.phase == "playing" and match.setup.clock.kind == "days" and bool(at.services.settings.holiday_days),
     )
     return {"kept": kept, "private": private}
 
@@ -82,12 +83,19 @@ def _plan(match: Match, reader: int, number: int, plan: Plan) -> dict[str, objec
     return {"text": text, "number": number, "begun": plan.begun}
 
 
-def _told(match: Match, reader: int, kept: SeatPlans) -> str:
+def told(moment: Moment, mine: Private) -> str:
     """What became of the last plans, until the reader has decided again."""
-    told = kept.told
-    if told is None or any(past.seat == reader for past in match.played[told["ply"] + (told["why"] in ("made", "stopped")) :]):
+    match, reader, told = moment.match, moment.reader, mine.plans.told
+    if told is None or not moment.is_live:
+        return ""
+    later = match.played[told["ply"] + (told["why"] in ("made", "stopped")) :]
+    if told["why"] == "moved":  # told until the turn after that
+        later = list(dropwhile(lambda past: past.seat == reader, dropwhile(lambda past: past.seat != reader, later)))
+    if any(past.seat == reader for past in later):
         return ""
     reasons = {
+        "moved": say("Your plan was dropped, because you have moved yourself: {move}.", move=told["move"]),
+        "over": say("The game ended before your planned move could be made: {move}.", move=told["move"]),
         "made": say("Your planned move was made: {move}.", move=told["move"]),
         "stopped": say("The rest of your plan was dropped, because something new was known: {move}.", move=told["move"]),
         "drawn": say("The rest of your plan was dropped, because something new was known: {move}.", move=told["move"]),
@@ -96,4 +104,4 @@ def _told(match: Match, reader: int, kept: SeatPlans) -> str:
         "illegal": say("Your plan was dropped, because it is not possible any more: {move}.", move=told["move"]),
         "bot": say("Your plan was dropped, because a bot plays for you: {move}.", move=told["move"]),
     }
-    return reasons.get(told["why"], "")
+    return reasons[told["why"]]

@@ -74,13 +74,13 @@ async def read(at: TableContext, wanted: int | None = None) -> SeatPlans:
 
 
 def present(kept: SeatPlans, why: Callable[[Plan], str]) -> SeatPlans:
-    """The plans without the void ones; if none is left, with the reason."""
+    """The plans without the void ones, with the reason why the first of those is void."""
     reasons = [(plan, why(plan)) for plan in kept.plans]
     found = tuple(plan for plan, reason in reasons if not reason)
-    if found or not reasons:
-        return SeatPlans(found, kept.told)
-    plan, reason = reasons[0]
-    return SeatPlans((), {"why": reason, "move": plan.moves[0], "ply": plan.ply})
+    if len(found) == len(reasons):
+        return kept
+    plan, reason = next((plan, reason) for plan, reason in reasons if reason)
+    return SeatPlans(found, {"why": reason, "move": plan.moves[0], "ply": plan.ply})
 
 
 async def add(at: TableContext, wanted: PlanRequest) -> SeatPlans:
@@ -139,8 +139,9 @@ async def _change(at: TableContext, seat: int, change: Callable[[SeatPlans], tup
         await rows.lock_table(db, at.id)
         await at.check(db)
         row = await private_rows.plans_of(db, at.id, seat)
-        kept = present(plans_in(row.body if row else None), lambda plan: why_void(match, seat, plan))
-        changed = SeatPlans(change(kept))
+        before = plans_in(row.body if row else None)
+        kept = present(before, lambda plan: why_void(match, seat, plan))
+        changed = SeatPlans(change(kept), kept.told if len(kept.plans) < len(before.plans) else None)
         await private_rows.keep_plans(db, at.id, seat, changed.to_dict())
     return changed
 
