@@ -23,6 +23,7 @@ def test_strong_bots_play_while_somebody_watches(start: Callable[..., Running], 
     monkeypatch.setitem(BOTS, "random", lambda seed: Quick())
     server = start(exhibition=True)
     ann, bo = server.client(), server.client()
+    assert '<a href="/watch">Watch strong bots play</a>' in ann.http.get("/").text
     assert "Watch strong bots play" in ann.http.get("/watch").text
     address = ann.http.post("/watch/northern-pacific").headers["location"]
     assert bo.http.post("/watch/northern-pacific").headers["location"] == address, "everybody watches the same game"
@@ -64,6 +65,8 @@ def test_a_replay_in_a_frame(shared: Running, ann: Client) -> None:
     assert f'property="og:image" content="{shared.url}/t/{over}/picture.png' in page.text, "links have the board's picture"
     private = ann.open(seats="me open", name="Ann")["id"]
     assert ann.http.get(f"/embed/{private}").status_code == 403
+    public = ann.open("last-train-to-wensleydale", seats="me me me", name="Ann", public=True)["id"]
+    assert ann.http.get(f"/embed/{public}").text.count('<div class="board">') == 2, "with the board beside it"
     public = ann.open("central-pacific", seats="me me", name="Ann", public=True)["id"]
     hand = ann.http.get(f"/embed/{public}").text
     assert hand == shared.client().http.get(f"/embed/{public}").text, "also the holder of a seat sees what spectators see"

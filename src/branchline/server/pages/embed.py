@@ -44,7 +44,7 @@ async def embed(request: Request, table: TableId, services: ServicesDep, move: P
             table=table,
             title=moment.spec.card.title,
             game=moment.spec.name,
-            picture=moment.pictures(moment.layers)[0],
+            pictures=moment.pictures(moment.layers),
             told=moment.what_happened(),
             seats=moment.seats(),
             headline=moment.headline() if match.phase == "over" and ply is None else "",

@@ -41,7 +41,8 @@ async def home(request: Request, services: ServicesDep, requester: RequesterDep)
     found = {"mine": mine, "open": public["waiting"], "watch": public["playing"]}
     shown = {name: [list_entry(row) for row in tables] for name, tables in found.items()}
     unready = {name for name, progress in services.warmup.games.items() if not progress.ready}
-    return await page(request, requester, "home.html", **shown, unready=unready)
+    exhibition = services.settings.exhibition
+    return await page(request, requester, "home.html", **shown, unready=unready, exhibition=exhibition)
 
 
 @router.post("/play/{name}")
