@@ -16,9 +16,10 @@ from alembic import command
 from sqlalchemy import event, text
 
 import branchline as bl
+from branchline.server.pages.my_games import shown_game
 from branchline.server.services.games import PAGE, cursor_of, read_cursor
 from branchline.server.services.wishes import agreed
-from branchline.server.store import Store, people, result_rows, rows
+from branchline.server.store import Store, channel_rows, people, result_rows, rows, seat_rows
 from branchline.server.store.migrate import config, upgrade
 from branchline.server.store.result_rows import Wanted
 from tests.server.running import Client, Running
@@ -189,6 +190,24 @@ def test_games_from_before_have_results(tmp_path: Path) -> None:
 # -- on the site ---------------------------------------------------------------------------------------------
 
 
+def told_zone(server: Running, table: str, zone: str) -> None:
+    """A browser of the person in the first seat tells its time zone."""
+
+    async def add() -> None:
+        async with server.services.store.write() as db:
+            person = (await seat_rows.holders_of(db, table))[0][0]
+            await channel_rows.add(db, person, channel_rows.PUSH, "https://push.example/1", language="en", zone=zone)
+
+    asyncio.run_coroutine_threadsafe(add(), server.services.loop).result(60)
+
+
+def test_a_game_has_the_day_of_its_reader() -> None:
+    summary = {"seats": [{"name": "Ann", "kind": "person"}], "scores": [1]}
+    row = {"table_id": "t", "game": "northern-pacific", "ended": 1_792_884_600.0, "summary": summary, "seat": 0, "rank": 1}
+    row |= {"players": 1, "moves": 1, "rated": False}
+    assert [shown_game(row, zone)["day"] for zone in ("UTC", "Europe/Berlin")] == ["2026-10-24", "2026-10-25"]
+
+
 def test_my_games_are_listed_and_found(shared: Running, friends: tuple[Client, Client, str]) -> None:
     ann, bo, table = friends
     page = ann.get("/me/games")
@@ -196,6 +215,9 @@ def test_my_games_are_listed_and_found(shared: Running, friends: tuple[Client, C
     assert "Bo Diddley" in page
     assert "1 finished game." in page
     assert f"/t/{table}" in bo.get("/me/games")
+    assert "Days are those of UTC." in page
+    told_zone(shared, table, "Pacific/Kiritimati")
+    assert "Days are those of Pacific/Kiritimati." in ann.get("/me/games")
     ranks = ann.table(table)["view"]["ranks"]
     for query, there in {
         "name=diddley": True,

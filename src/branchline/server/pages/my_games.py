@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from branchline.games.catalogue import cards, find_card
 from branchline.games.spec import Card
+from branchline.server.notifications.wording import UTC
 from branchline.server.pages import words
 from branchline.server.pages.responses import game_card, page, redirect
-from branchline.server.services import games, wishes
+from branchline.server.services import games, notifications, wishes
 from branchline.server.services.common import require_person, take_costly
 from branchline.server.store.result_rows import Wanted
 from branchline.server.web.control_characters import Plain
@@ -60,11 +62,13 @@ async def my_games(
 ) -> Response:
     """The reader's finished games, the last first."""
     found = await games.page_of(services, requester.person, wanted, after)
+    zone = await notifications.zone_of_person(services, requester.person)
     return await page(
         request,
         requester,
         "my_games.html",
-        rows=[shown_game(row) for row in found.games],
+        rows=[shown_game(row, zone) for row in found.games],
+        zone=zone,
         total=found.total,
         next=_query(wanted, after=found.after) if found.after else "",
         zip=_query(wanted),
@@ -75,14 +79,14 @@ async def my_games(
     )
 
 
-def shown_game(row: dict[str, Any]) -> dict[str, Any]:
-    """A finished game of a list, in words."""
+def shown_game(row: dict[str, Any], zone: str = UTC) -> dict[str, Any]:
+    """A finished game of a list, in words; its day is that of a time zone."""
     seats = row["summary"]["seats"]
     card: Card = find_card(row["game"])
     return {
         "table": row["table_id"],
         "title": card.title,
-        "day": time.strftime("%Y-%m-%d", time.gmtime(row["ended"])),
+        "day": datetime.fromtimestamp(row["ended"], ZoneInfo(zone)).date().isoformat(),
         "others": [words.name_of(number, seat) for number, seat in enumerate(seats) if number != row["seat"]],
         "rank": row["rank"],
         "players": row["players"],
