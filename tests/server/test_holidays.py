@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,6 +27,10 @@ def left_of(client: Client, table: str, seat: int = 0) -> float:
     return float(client.table(table)["view"]["clocks"]["left"][seat])
 
 
+def is_resting(client: Client, table: str, until: float) -> bool:
+    return bool(client.table(table)["view"]["clocks"]["resting"][0] == until)
+
+
 def test_a_week_off(ann: Client, bo: Client) -> None:
     table = pair(ann, bo)
     assert ann.get("/api/me/holiday") == {"days": 21, "used": 0, "until": None, "left": 21}
@@ -40,7 +45,7 @@ def test_a_week_off(ann: Client, bo: Client) -> None:
     assert "im Urlaub, noch 6 Tage" in page or "im Urlaub, noch 7 Tage" in page
     for days in (1, 30):  # games that begin meanwhile, with less and with more time for a move than the holiday lasts
         later = pair(ann, bo, clock={"kind": "days", "seconds": days * DAY})
-        wait_until(lambda later=later: bo.table(later)["view"]["clocks"]["resting"][0] == begun["until"])
+        wait_until(partial(is_resting, bo, later, begun["until"]))
         assert left_of(bo, later) == pytest.approx(days * DAY, abs=120)
     assert ann.delete("/api/me/holiday", 200) == {"days": 21, "used": 1, "until": None, "left": 20}
     assert bo.table(table)["view"]["clocks"]["resting"] == [None, None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -159,6 +160,11 @@ def test_what_is_worth_a_message(site: Running, browser: PushService) -> None:
     assert told(number + 1) == "Another game? Bo offers you a rematch."
 
 
+def is_told(person: Client, table: str, why: str) -> bool:
+    """Whether a person's plans have come to this end."""
+    return (person.get(f"/api/tables/{table}/plans")["told"] or {}).get("why") == why
+
+
 def test_a_planned_move_calls_nobody_and_a_dropped_plan_does(site: Running, browser: PushService) -> None:
     bo, ann = named(site, "Bo"), named(site, "Ann")
     subscribe(ann, browser)
@@ -169,7 +175,7 @@ def test_a_planned_move_calls_nobody_and_a_dropped_plan_does(site: Running, brow
         ann.post(f"/api/tables/{table}/plans", {"moves": [move], "ply": now["ply"], "version": now["version"]}, 201)
         assert browser.requests == []
         play(bo, table)
-        wait_until(lambda told=told: (ann.get(f"/api/tables/{table}/plans")["told"] or {}).get("why") == told)
+        wait_until(partial(is_told, ann, table, told))
     wait_until(lambda: browser.requests)
     assert [message["body"] for message in browser.messages()] == ["It is your turn."]
 
