@@ -96,10 +96,10 @@ def test_refusals() -> None:
         match.play(0, "extend Fargo", -1, 1.0)
     with pytest.raises(NotYourSeat, match="Seat 3 is a bot"):
         match.play(2, "extend Fargo", 0, 1.0)
-    with pytest.raises(NotYourSeat, match="No bot"):
+    with pytest.raises(NotYourSeat, match="No bot plays for Person 0"):
         match.play(0, "extend Fargo", 0, 1.0, by_bot=True)
     for seat in (-1, 3, True, None, "0"):
-        with pytest.raises(NotYourSeat, match="no seat"):
+        with pytest.raises(NotYourSeat, match="no seat with the index"):
             match.play(seat, "extend Fargo", 0, 1.0)  # type: ignore[arg-type]
 
 

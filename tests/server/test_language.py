@@ -202,7 +202,10 @@ HEAD = "branchline-record 1\nGame: northern-pacific\nRules: 1\nBoard: {board}\nP
         ("branchline-record 1\nGame: northern-pacific\n", "Die Kopfzeile 'rules' fehlt."),
         (HEAD + "Option scoring: beauty\n\n", "Zeile 6: scoring=beauty ist nicht möglich. Hinweis:"),
         (HEAD.replace("{board}", "x y") + "\n", "Zeile 4: Gespielt wurde auf dem Plan x y; hier ist standard "),
-        (HEAD + "\n1 extend Fargo\n", "Zeile 7: Bei 'extend Fargo' steht „Platz 1“, am Zug war aber „Platz 0“."),
+        (
+            HEAD + "\n1 extend Fargo\n",
+            "Zeile 7: Bei 'extend Fargo' steht „Platz 2 (Index 1)“, am Zug war aber „Platz 1 (Index 0)“.",
+        ),
         (HEAD + "\n0 extend Butte\n", "Zeile 7: Die Strecke endet in Minneapolis, und von dort führt kein Gleis nach Butte"),
         (HEAD + "\n0 extend Farg\n", "Zeile 7: 'extend Farg' ist kein Zug dieses Spiels. Hinweis: Meintest du 'extend Fargo'"),
         (HEAD + "Result: scores 1 2 3, ranks 3 2 1\n\n", "Zeile 6: Die Aufzeichnung nennt ein Ergebnis, aber nach ihren 0"),

@@ -208,8 +208,9 @@ def _read_text(text: str) -> tuple[dict[str, Any], Lines]:
 def _read_seats(names: Mapping[int, str], players: int, lines: Lines) -> list[str]:
     for seat in names:
         if not 0 <= seat < players:
-            sentence = say("There is no seat {seat} among {players} players.", seat=seat, players=players)
-            raise BadRecord(sentence, lines[f"seat {seat}"])
+            raise BadRecord(
+                say("There is no {seat} among {players} players.", seat=_who(seat), players=players), lines[f"seat {seat}"]
+            )
     return [names.get(seat, "") for seat in range(min(players, SEATS_READ))]
 
 
@@ -376,7 +377,10 @@ def _line(text: object, what: str, line: int) -> str:
 
 
 def _who(actor: object) -> str:
-    return say("chance") if actor == "chance" else say("seat {seat}", seat=str(actor)[:QUOTED])
+    """A seat as people count it, and as records do, which count from 0."""
+    if not isinstance(actor, int):  # JSON can name anything
+        return say("chance") if actor == "chance" else repr(actor)[:QUOTED]
+    return say("seat {number} (index {index})", number=str(actor + 1)[:QUOTED], index=str(actor)[:QUOTED])
 
 
 def _check_result(state: State, result: dict[str, list[int]] | None, line: int) -> None:

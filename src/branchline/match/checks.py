@@ -16,7 +16,9 @@ class CheckedMatch(MatchState):
     def _check_seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
             last = len(self.seats) - 1
-            raise NotYourSeat(say("There is no seat {seat!r:.20}: seats run from 0 to {last}.", seat=seat, last=last))
+            raise NotYourSeat(
+                say("There is no seat with the index {seat!r:.20}: the indexes run from 0 to {last}.", seat=seat, last=last)
+            )
         return seat
 
     def _called(self, seat: int) -> str:

@@ -40,7 +40,7 @@ class Moves(ChanceDraws):
             return ()
         self._check_playing()
         if by_bot and self.seats[seat].played_by != "bot":
-            raise NotYourSeat(say("No bot plays seat {seat}.", seat=seat))
+            raise NotYourSeat(say("No bot plays for {player}.", player=self._called(seat)))
         back = () if by_bot else self._back(seat, now)
         self._check_fresh(ply, version)
         if self.state.actor != seat:
