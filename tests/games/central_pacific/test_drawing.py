@@ -114,6 +114,9 @@ def test_trains_homes_and_scores_are_shown_with_letters(players: int, teams: str
         driver = int(state.fields_view.spike == side + 1)
         assert words.count(letter) == 5 + driver  # column letters twice, drawing of the train, home, card; who has the spike
         assert str(state.scores[side]) in words
+    places = [word for word in words if word == "winner" or word.startswith("place ")]
+    ranks = state.ranks[:sides] if state.is_over else []
+    assert places == ["winner" if rank == 1 else f"place {rank}" for rank in ranks]
 
 
 def test_squares_laid_in_this_turn_are_marked() -> None:

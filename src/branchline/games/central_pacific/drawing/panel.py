@@ -50,10 +50,11 @@ def _moved(inside: str, x: float, y: float, scale: float = 1.0) -> str:
 
 @lru_cache(maxsize=1024)
 def _card(index: int, side: Side, width: float, now: bool, own: bool, teams: bool, actor: int | None, spoken: str) -> str:
-    """Letter and score on the tab, then trains, tokens and hands; a bold frame and a flag show whose turn it is."""
+    """Letter and score on the tab, then trains, tokens and hands; a bold frame shows whose turn it is, and who has won."""
     fill, ink = SEAT_COLOURS[index], SEAT_INKS[index]
-    edge: dict[str, object] = {"stroke": fill, "stroke_width": 7} if now else {"stroke_width": 2}
-    body = paint("paper", None if now else "ink") | edge
+    bold = now or side.rank == 1
+    edge: dict[str, object] = {"stroke": fill, "stroke_width": 7} if bold else {"stroke_width": 2}
+    body = paint("paper", None if bold else "ink") | edge
     heavy = {"fill": ink, "font_weight": "bold", "text_anchor": "middle"}
     parts = [
         tag("title", _card_title(side)),
@@ -66,6 +67,9 @@ def _card(index: int, side: Side, width: float, now: bool, own: bool, teams: boo
         _tokens(side, own),
         _hands(side, width, teams, actor),
     ]
+    if side.rank:
+        place = say("winner") if side.rank == 1 else say("place {place}", place=side.rank)
+        parts.append(label(place, 41.0, 23.0, font_size=18, **heavy))
     if side.spike:
         parts.append(_moved(spike(), width - 60, CARD_HEIGHT - 93, 0.6))
         parts.append(label("+10", width - 30, CARD_HEIGHT - 11, font_size=22, text_anchor="middle", **paint("ink")))

@@ -48,6 +48,8 @@ class Side:
     grant: bool
     sacrifice: bool
     score: int
+    rank: int
+    """Its place in a finished game; 0 before the end (CP 6.4)."""
     spike: bool
     hands: tuple[Hand, ...]
 
@@ -82,6 +84,7 @@ def scene_of(position: Position, reader: int | None) -> Scene:
     """The scene of a position that is already hidden for its reader."""
     fields = position.fields
     scores, seats = side_scores(position), sides(fields)
+    ranks = side_ranks(position) if fields.over else [0] * len(scores)
     return Scene(
         teams=bool(fields.teams),
         home_number=int(fields.home_number),
@@ -90,7 +93,7 @@ def scene_of(position: Position, reader: int | None) -> Scene:
         actor=None if fields.phase == FIRST else int(fields.turn),
         reader=reader,
         over=bool(fields.over),
-        sides=tuple(_side(fields, side, score, seats) for side, score in enumerate(scores)),
+        sides=tuple(_side(fields, side, scores[side], ranks[side], seats) for side in range(len(scores))),
         side_of=tuple(seats),
         tiles={
             SQUARE_AT[square]: (KIND_NAMES[kind - 1], EXITS_NAMES[exits])
@@ -109,7 +112,7 @@ def markers(fields: Any) -> dict[Square, int]:
     return {SQUARE_AT[square]: mark - 1 for square, mark in enumerate(fields.marks.tolist()) if mark}
 
 
-def _side(fields: Any, side: int, score: int, seats: list[int]) -> Side:
+def _side(fields: Any, side: int, score: int, rank: int, seats: list[int]) -> Side:
     return Side(
         letter=SEAT_LETTERS[side],
         trains=int(fields.trains[side]),
@@ -117,6 +120,7 @@ def _side(fields: Any, side: int, score: int, seats: list[int]) -> Side:
         grant=bool(fields.grant[side]),
         sacrifice=not fields.lost[side],
         score=score,
+        rank=rank,
         spike=int(fields.spike) == side + 1,
         hands=tuple(_hand(fields, seat) for seat, of in enumerate(seats) if of == side),
     )
