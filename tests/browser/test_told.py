@@ -167,7 +167,8 @@ def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     page.keyboard.press("End")
     page.locator("#result summary", has_text="Share").click()
     expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("link", name="Picture")).to_be_in_viewport(ratio=1)
+    for kind in ("PNG", "SVG"):
+        expect(page.get_by_role("link", name=f"Picture ({kind})")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Play stronger bots").click()
     page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
     expect(page.locator("#players")).to_contain_text("medium bot")

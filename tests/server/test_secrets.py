@@ -23,6 +23,7 @@ def everything_sent(client: Client, table: str) -> dict[str, Any]:
     """All that a browser or a program can get from a table, by address."""
     now = client.table(table)
     paths = [f"/api/tables/{table}", f"/api/tables/{table}/picture", f"/t/{table}", f"/t/{table}/state", f"/t/{table}/log"]
+    paths.append(f"/t/{table}/picture.svg")
     for ply in range(0, now["ply"], 5):
         paths += [f"/api/tables/{table}/at/{ply}", f"/t/{table}/state?ply={ply}", f"/t/{table}/log?ply={ply}"]
         paths.append(f"/api/tables/{table}/picture?ply={ply}")

@@ -208,6 +208,12 @@ def test_what_comes_after_the_end(ann: Client) -> None:
     answer = ann.http.get(image[1])
     assert answer.headers["content-type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")
+    svg = re.search(r'<a class="button" href="(/t/\w+/picture.svg\?move=\d+)" download>Picture \(SVG\)</a>', result)
+    assert svg is not None
+    drawn = ann.http.get(svg[1])
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.text.startswith("<svg")
+    assert ">winner</text>" in drawn.text
 
 
 def _play(client: Client, table: str) -> bool:

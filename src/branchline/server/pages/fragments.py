@@ -179,7 +179,7 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
             review=f"/t/{at.id}/review",
             deal=f"/t/{at.id}/deal" if at.live.match.setup.deal else None,
             share=f"/t/{at.id}?move={moment.ply}",
-            picture=f"/t/{at.id}/picture.png?move={moment.ply}",
+            pictures={kind.upper(): f"/t/{at.id}/picture.{kind}?move={moment.ply}" for kind in ("png", "svg")},
         )
         if over and not moment.passing
         else "",
