@@ -52,7 +52,9 @@ export function choiceButton(name, offer, picks, common, press) {
   if (picture) made.insertAdjacentHTML("afterbegin", picture);
   if (common === null && only) made.setAttribute("aria-label", actOf(only, offer));
   const aside = document.createElement("small");
-  aside.textContent = (only?.preview?.split("; ") ?? []).filter((part) => common !== null && !common.split("; ").includes(part)).join("; ");
+  const brought = (only ? [only] : picks.leftWith([...picks.taken, name])).map((choice) => choice.preview?.split("; ") ?? []);
+  const parts = common === null || !brought.length ? [] : brought[0].filter((part) => brought.every((other) => other.includes(part)));
+  aside.textContent = parts.filter((part) => !common?.split("; ").includes(part)).join("; ");
   made.title = aside.textContent; // it may be too long for the button
   if (aside.textContent) made.append(aside);
   return made;
