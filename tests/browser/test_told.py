@@ -197,17 +197,37 @@ def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
     assert ann.page.evaluate(left) < 5
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_sounds_are_off_until_wanted(visitor: Callable[..., Person], phone: bool) -> None:
+TONES = """() => {
+  window.tones = [];
+  const start = OscillatorNode.prototype.start;
+  const set = AudioParam.prototype.setValueAtTime;
+  OscillatorNode.prototype.start = function (...when) { window.tones.push(this.first); return start.apply(this, when); };
+  const create = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    const tone = create.call(this);
+    tone.frequency.setValueAtTime = function (value, when) { tone.first = value; return set.call(this, value, when); };
+    return tone;
+  };
+}"""
+"""Note the first frequency of every tone that is played."""
+
+
+@pytest.mark.parametrize(("phone", "game", "piece"), [(False, NP, 660), (True, "central-pacific", 240)], ids=["desktop", "phone"])
+def test_sounds_are_off_until_wanted(visitor: Callable[..., Person], phone: bool, game: str, piece: int) -> None:
+    """The signal of one's turn, and a sound of its own for cubes and for tiles."""
     ann = visitor(phone=phone)
-    open_table(ann, NP, 3, BOTS, clock="bank-10")
+    open_table(ann, game, 3, BOTS, clock="bank-10")
     page: Page = ann.page
+    page.evaluate(TONES)
     assert page.evaluate(CLOCKS) == 0, "no clock on a chip"
     expect(page.locator("#sound")).not_to_be_checked()
     page.locator("summary", has_text="Settings").click()
+    assert page.evaluate("() => window.tones") == []
     page.locator("#sound").check()
+    page.wait_for_function("() => window.tones.join() === '523,784'")
     move_once(page, random.Random(1))
     expect(page.locator("#status .mine")).to_be_visible()
+    page.wait_for_function("(piece) => window.tones.includes(piece)", arg=piece)
     page.reload()
     expect(page.locator("#sound")).to_be_checked()
 

@@ -9,7 +9,8 @@ const SOUNDS = {
     { from: 523, to: 523, length: 0.16, wave: "sine", loud: 0.12 },
     { from: 784, to: 784, length: 0.3, wave: "sine", loud: 0.12, after: 0.14 },
   ],
-  piece: [{ from: 240, to: 120, length: 0.07, wave: "triangle", loud: 0.2 }],
+  tile: [{ from: 240, to: 120, length: 0.07, wave: "triangle", loud: 0.2 }],
+  cube: [{ from: 660, to: 440, length: 0.05, wave: "sine", loud: 0.12 }],
   whistle: [
     { from: 620, to: 740, length: 0.5, wave: "triangle", loud: 0.05 },
     { from: 780, to: 930, length: 0.5, wave: "triangle", loud: 0.05 },

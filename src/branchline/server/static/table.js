@@ -116,7 +116,8 @@ async function follow(next) {
     if (pace()) await done;
   }
   show(next);
-  if (isNew) play(next.news.headline ? "whistle" : "piece");
+  const piece = document.querySelector("[data-layer='tiles']") ? "tile" : "cube";
+  if (isNew) play(next.news.headline ? "whistle" : piece);
   if (isNew && next.news.headline && !next.news.card && !next.over) headline(next.news.headline);
   const isBehind = looking === null && newest > next.version; // an answer that was overtaken by the stream
   if (!isNew && !next.passing && !isBehind) return;
