@@ -10,8 +10,11 @@ async () => {
   const words = (one) => one?.textContent.replace(/\\s+/g, " ").trim() ?? "missing";
   const shown = (root) => ({
     moves: root.querySelector("#slider").getAttribute("max"),
-    ...Object.fromEntries(["status", "since", "players", "tools", "log", "hand", "links", "result"].map(
-      (id) => [id, words(root.querySelector("#" + id))])),
+    ...Object.fromEntries([
+      "status", "since", "players", "tools", "log", "hand", "links", "result", "controls", "invite", "kept", "private",
+    ].map((id) => [id, words(root.querySelector("#" + id))])),
+    chat: fresh.querySelector("#talk") ? words(root.querySelector("#chat")) : "",
+    dead: [...root.querySelectorAll("#controls button")].map((one) => one.disabled).join(),
     things: [...root.querySelectorAll("#hand [data-pick]")].map((one) => one.getAttribute("data-pick")).join(),
     ...Object.fromEntries([...root.querySelectorAll("g[data-layer]")].map((one) => [one.dataset.layer, one.dataset.hash])),
   });

@@ -86,17 +86,22 @@ def move_once(page: Page, rng: random.Random) -> None:
 
 
 def play_on(
-    page: Page, seed: int, clicks: int = MAX_CLICKS, check: Callable[[Page], None] = lambda page: None, touch: bool = False
+    page: Page,
+    seed: int,
+    clicks: int = MAX_CLICKS,
+    check: Callable[[Page], None] = lambda page: None,
+    touch: bool = False,
+    every: int = EVERY,
 ) -> int:
     """Click until the game is over or so many clicks are made; returns their number.
 
-    `check` is called before every fifth click, and at the end.
+    `check` is called before every fifth click, or as often as is wanted, and at the end.
     """
     rng = random.Random(seed)
     for number in range(clicks):
         my_turn(page)
         over = is_over(page)
-        if over or number % EVERY == 0:
+        if over or number % every == 0:
             check(page)
         if over:
             return number

@@ -17,6 +17,16 @@ from tests.server.running import wait_until
 
 SCREENS: dict[str, ViewportSize] = {"wide": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 800}}
 CP, NP, LW = "central-pacific", "northern-pacific", "wensleydale"
+phones = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+slow_phones = pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["desktop", "phone"])
+every_game = pytest.mark.parametrize(
+    ("game", "phone"),
+    [
+        *((game, False) for game in SEATED),
+        *(pytest.param(game, True, marks=pytest.mark.slow if number else ()) for number, game in enumerate(SEATED)),
+    ],
+)
+"""Mark a test of every game on a desktop, and on a phone: one game in `make test`, the others with `make test-slow`."""
 
 
 def at_my_turn(person: Person, game: str, **options: str) -> Page:
@@ -27,18 +37,21 @@ def at_my_turn(person: Person, game: str, **options: str) -> Page:
 
 
 def click_on(page: Page, thing: Locator) -> None:
-    """Click in the middle of a thing, whatever lies on top of it."""
+    """Click in the middle of a thing, whatever lies on top of it; tap it on a phone."""
     thing.evaluate("(one) => one.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})")
-    box = thing.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press_on(page, thing)
 
 
-def tap_on(page: Page, thing: Locator) -> None:
-    """Tap a thing where it is.  Playwright's own way scrolls the page first."""
+def press_on(page: Page, thing: Locator) -> None:
+    """The same for a thing where it is.  Playwright's own way scrolls the page first."""
     box = thing.bounding_box()
     assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press_at(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def press_at(page: Page, x: float, y: float) -> None:
+    touches = page.evaluate("() => navigator.maxTouchPoints > 0")
+    (page.touchscreen.tap if touches else page.mouse.click)(x, y)
 
 
 def message(page: Page) -> Locator:
@@ -52,9 +65,9 @@ def refusal(page: Page) -> Locator:
 # -- selecting ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SEATED)
-def test_a_click_on_the_board_only_selects(visitor: Callable[..., Person], game: str) -> None:
-    page = at_my_turn(visitor(), game)
+@every_game
+def test_a_click_on_the_board_only_selects(visitor: Callable[..., Person], game: str, phone: bool) -> None:
+    page = at_my_turn(visitor(phone=phone), game)
     things = page.locator("[data-board] .can-pick[data-pick], #hand .can-pick[data-pick]")
     names = [str(thing.get_attribute("data-pick")) for thing in things.all()]
     begun = plies(page)
@@ -114,9 +127,10 @@ def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
 # -- what gives something away -----------------------------------------------------------------------
 
 
-def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Person]) -> None:
+@slow_phones
+def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Person], phone: bool) -> None:
     """Central Pacific: only the buttons with these names discard a tile or sacrifice a train."""
-    page = at_my_turn(visitor(), CP)
+    page = at_my_turn(visitor(phone=phone), CP)
     rng = random.Random(4)
     while not page.locator("[data-choice='button:discard']").count():  # a hand without a city is kept or redrawn first
         move_once(page, rng)
@@ -199,13 +213,13 @@ def check_only_the_button_commits(page: Page) -> None:
 def test_bids_are_one_row_in_order(visitor: Callable[..., Person], screen: str) -> None:
     page = at_my_turn(visitor(phone=screen == "phone"), LW)
     if screen == "phone":  # the boxes lie below the map, so the bar tells what each gives
-        tap_on(page, page.locator("#picks summary"))
+        press_on(page, page.locator("#picks summary"))
         shoot(page, "bids-phone")
         box = page.locator("#picks [data-choice='box:1']")
         expect(box).to_have_text(re.compile("^Box 1for .* Midland"))
         for one in (box.locator("small"), page.locator("#picks [data-choice='box:8'] small")):
             expect(one).to_be_in_viewport(ratio=1)
-        tap_on(page, box)
+        press_on(page, box)
         assert page.evaluate("() => scrollY") == 0, "nobody has to scroll past the map"
     else:
         click_on(page, page.locator(".beside .can-pick[data-pick^='box:']").first)
@@ -224,8 +238,9 @@ def test_bids_are_one_row_in_order(visitor: Callable[..., Person], screen: str) 
 # -- why not -----------------------------------------------------------------------------------------
 
 
-def test_why_not_says_the_rule_and_links_to_it(visitor: Callable[..., Person]) -> None:
-    page = at_my_turn(visitor(), NP)
+@phones
+def test_why_not_says_the_rule_and_links_to_it(visitor: Callable[..., Person], phone: bool) -> None:
+    page = at_my_turn(visitor(phone=phone), NP)
     click_on(page, page.locator("#board [data-pick='city:Seattle']"))
     expect(refusal(page)).to_have_text("Seattle is the goal: cubes never go there. NP 2.2")
     expect(refusal(page).locator("a")).to_have_attribute("href", "/rules/northern-pacific#NP-2.2")
@@ -236,9 +251,9 @@ def test_why_not_says_the_rule_and_links_to_it(visitor: Callable[..., Person]) -
     expect(refusal(page)).to_have_text("")
 
 
-@pytest.mark.parametrize("game", SEATED)
-def test_nothing_on_the_board_is_silent(visitor: Callable[..., Person], game: str) -> None:
-    page = at_my_turn(visitor(), game)
+@every_game
+def test_nothing_on_the_board_is_silent(visitor: Callable[..., Person], game: str, phone: bool) -> None:
+    page = at_my_turn(visitor(phone=phone), game)
     begun = plies(page)
     places = page.evaluate("""() => [...document.querySelectorAll("[data-board] svg")].flatMap((svg) => {
       const box = svg.getBoundingClientRect();
@@ -249,13 +264,13 @@ def test_nothing_on_the_board_is_silent(visitor: Callable[..., Person], game: st
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
         page.evaluate("(y) => scrollTo(0, y - 300)", y)
-        page.mouse.click(x, y - page.evaluate("() => scrollY"))
+        press_at(page, x, y - page.evaluate("() => scrollY"))
         expect(page.locator("#message [role='status']:not(:empty), #message [role='alert']:not(:empty)")).to_have_count(1)
     assert plies(page) == begun
 
 
 def test_why_not_when_it_is_not_my_turn(visitor: Callable[..., Person]) -> None:
-    ann, bo = visitor(), visitor()
+    ann, bo = visitor(), visitor(phone=True)
     address = open_table(ann, NP, 2, ["me", "open"])
     bo.page.goto(address)
     click_on(bo.page, bo.page.locator("#board [data-pick='city:Fargo']"))

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Person, shoot
 from tests.browser.everybody import check_for_everybody
 from tests.browser.panels import check_panels
-from tests.browser.playing import is_over, move_once, my_turn, play_on
+from tests.browser.playing import EVERY, is_over, move_once, my_turn, play_on
 from tests.own_games import SEATED
 from tests.server.running import wait_until
 
@@ -33,17 +33,32 @@ def open_table(person: Person, game: str, players: int, seats: list[str], clock:
     return page.url
 
 
+TOLD = """() => {
+  window.told = {headline: [], card: []};
+  for (const id in window.told) {
+    const place = document.getElementById(id);
+    new MutationObserver(() => place.textContent && window.told[id].push(place.textContent)).observe(place, {childList: true});
+  }
+}"""
+"""Note every headline and every tally of a round."""
+
+
+@pytest.mark.parametrize("every", [EVERY, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", SEATED)
-def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Person], game: str) -> None:
+def test_a_whole_game_against_bots_by_clicking_only(visitor: Callable[..., Person], game: str, every: int) -> None:
     ann = visitor()
     players = SEATED[game]
     open_table(ann, game, players, ["me", *["bot-easy"] * (players - 1)])
     my_turn(ann.page)
     shoot(ann.page, f"{game}-begin")
+    ann.page.evaluate(TOLD)
     clicks = play_on(ann.page, seed=1, clicks=12)
     shoot(ann.page, f"{game}-middle")
-    assert clicks + play_on(ann.page, seed=2, check=check_panels) > 0
+    assert clicks + play_on(ann.page, seed=2, check=check_panels, every=every) > 0
     assert is_over(ann.page)
+    told = ann.page.evaluate("() => window.told")
+    assert told["headline"], "what counts has a moment of its own"
+    assert bool(told["card"]) == (game != "central-pacific"), "a game with rounds tells the tally of each"
     ann.page.locator("#result summary", has_text="Score sheet").click()
     expect(ann.page.locator("#result table")).to_be_visible()
     shoot(ann.page, f"{game}-end", whole=True)
@@ -60,8 +75,41 @@ def test_a_whole_game_on_a_phone_by_tapping_only(visitor: Callable[..., Person])
         assert box["y"] + box["height"] <= PHONE["height"], "in sight without scrolling"
     shoot(ann.page, "phone-middle")
     play_on(ann.page, seed=2, touch=True)
-    expect(ann.page.locator("#result h2")).to_be_visible()
+    check_the_end(ann.page)
     shoot(ann.page, "phone-end")
+    ann.page.reload()
+    my_turn(ann.page)
+    assert ann.page.evaluate(LEFT_OF_THE_LOG) < 5
+    check_what_leads_on(ann.page)
+
+
+LEFT_OF_THE_LOG = (
+    "() => { const log = document.querySelector('#log'); return log.scrollHeight - log.clientHeight - log.scrollTop; }"
+)
+
+
+def check_the_end(page: Page) -> None:
+    """The result is a strip over a board that stays visible, and the history can be walked through."""
+    expect(page.locator("#result h2")).to_be_visible()
+    assert page.locator("#board").is_visible()
+    page.keyboard.press("Home")
+    expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
+    page.keyboard.press("End")
+    expect(page.locator("#result h2")).to_be_visible()
+
+
+def check_what_leads_on(page: Page) -> None:
+    """Everything to share, and a game against stronger bots."""
+    address = page.url
+    page.locator("#result summary", has_text="Share").click()
+    shoot(page, f"share-{page.viewport_size['width'] if page.viewport_size else 0}")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    for kind in ("PNG", "SVG"):
+        expect(page.get_by_role("link", name=f"Picture ({kind})")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Play stronger bots").click()
+    page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
+    expect(page.locator("#players")).to_contain_text("medium bot")
+    expect(page.locator("#status")).to_contain_text("Round 1 of 1")
 
 
 @pytest.mark.parametrize("game", SEATED)

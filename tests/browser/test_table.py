@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Person, shoot
@@ -177,12 +178,25 @@ def test_northern_pacific_by_keyboard_only(visitor: Callable[..., Person]) -> No
     assert is_over(page)
 
 
-def test_a_hint_and_the_odds(visitor: Callable[..., Person]) -> None:
-    ann = visitor()
+OUTSIDE = """() => {
+  const frame = document.querySelector("#board svg").getBoundingClientRect();
+  const bottom = Math.min(frame.bottom, document.querySelector("#bar").getBoundingClientRect().top);
+  const [left, right] = [Math.max(frame.left, 0), Math.min(frame.right, innerWidth)];
+  return [...document.querySelectorAll("g.overlay *")].map((one) => [one.textContent, one.getBoundingClientRect()]).filter(
+    ([, box]) => box.width && (box.left < left || box.top < Math.max(frame.top, 0) || box.right > right || box.bottom > bottom));
+}"""
+"""What of the odds is cut off by the edge of the board or of the screen."""
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_hint_and_the_odds(visitor: Callable[..., Person], phone: bool) -> None:
+    ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS)
     ann.page.get_by_role("button", name="Odds").click()
     expect(ann.page.locator("g.overlay *").first).to_be_attached()
-    shoot(ann.page, "odds")
+    ann.page.locator("#board").evaluate("(one) => one.scrollIntoView({block: 'center'})")
+    shoot(ann.page, f"odds-{'phone' if phone else 'desktop'}")
+    assert ann.page.evaluate(OUTSIDE) == []
     ann.page.get_by_role("button", name="Hint").click()
     expect(ann.page.locator("#hint")).to_contain_text("Chance to win")
 

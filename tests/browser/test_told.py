@@ -10,10 +10,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+import branchline as bl
 from tests.browser.conftest import Person, shoot
 from tests.browser.panels import check_panels
 from tests.browser.playing import click_one, is_over, move_once, my_turn, play_on, plies
-from tests.browser.test_games import open_table
+from tests.browser.test_choosing import every_game
+from tests.browser.test_games import LEFT_OF_THE_LOG, check_the_end, check_what_leads_on, open_table
 from tests.own_games import SEATED
 
 NP = "northern-pacific"
@@ -98,12 +100,26 @@ def test_bots_move_one_after_the_other(visitor: Callable[..., Person]) -> None:
     assert page.evaluate("() => window.seen.findIndex((one) => one.startsWith('2 /'))") >= 0, "each decision was shown"
 
 
+HURRY = """() => {
+  window.waits = [];
+  const wait = window.setTimeout;
+  window.setTimeout = (what, delay, ...more) => { window.waits.push(delay); return wait(what, Math.min(delay, 50), ...more); };
+}"""
+"""Note how long the page wants to wait, and wait less."""
+
+
 def test_the_pace_is_kept(visitor: Callable[..., Person]) -> None:
     ann = visitor(moving=True)
     address = open_table(ann, NP, 3, BOTS)
     page = ann.page
     expect(page.locator("#pace")).to_have_value("800")
+    page.evaluate(HURRY)
     page.locator("summary", has_text="Settings").click()
+    for told, wait in (("slowly", 1800), ("one after the other", 800)):
+        page.select_option("#pace", told)
+        move_once(page, random.Random(1))
+        my_turn(page)
+        assert set(page.evaluate("() => window.waits.splice(0)")) & {800, 1800} == {wait}, told
     page.select_option("#pace", "0")
     page.goto(address)
     expect(page.locator("#pace")).to_have_value("0")
@@ -153,31 +169,33 @@ def test_a_hint_tells_its_reasons_and_can_be_played(visitor: Callable[..., Perso
 
 def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     ann = visitor()
-    address = open_table(ann, NP, 3, BOTS, rounds="1")
+    open_table(ann, NP, 3, BOTS, rounds="1")
     page = ann.page
     play_on(page, seed=3)
-    expect(page.locator("#result h2")).to_be_visible()
+    check_the_end(page)
     shoot(page, "end")
     board, result = page.locator("#board").bounding_box(), page.locator("#result").bounding_box()
     assert board is not None
     assert result is not None
     assert result["height"] < 200, "the board stays visible"
-    page.keyboard.press("Home")
-    expect(page.locator("#place")).to_have_text(re.compile(r"^0 /"))
-    page.keyboard.press("End")
-    page.locator("#result summary", has_text="Share").click()
-    expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
-    for kind in ("PNG", "SVG"):
-        expect(page.get_by_role("link", name=f"Picture ({kind})")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="Play stronger bots").click()
-    page.wait_for_url(lambda found: found != address and "/t/" in found and "?" not in found)
-    expect(page.locator("#players")).to_contain_text("medium bot")
-    expect(page.locator("#status")).to_contain_text("Round 1 of 1")
+    check_what_leads_on(page)
 
 
-@pytest.mark.parametrize("game", SEATED)
-def test_undo_keeps_every_panel_right(visitor: Callable[..., Person], game: str) -> None:
+def test_players_share_the_win(visitor: Callable[..., Person]) -> None:
+    rng, state = bl.seeded(25, 0), bl.game(NP, players=3, rounds=1).start()
+    while not state.is_over:
+        state.play(state.random_move(rng))
+    assert state.ranks == [3, 1, 1]
+    record = bl.Record.of(state, seats=["Ann", "Bo", "Cy"]).dumps()
     ann = visitor()
+    ann.go("/")
+    table = ann.page.request.post(f"{ann.address}/api/import", data={"record": record}).json()["id"]
+    expect(ann.go(f"/t/{table}").locator("#result h2")).to_have_text("Bo and Cy share the win.")
+
+
+@every_game
+def test_undo_keeps_every_panel_right(visitor: Callable[..., Person], game: str, phone: bool) -> None:
+    ann = visitor(phone=phone)
     open_table(ann, game, SEATED[game], ["me", *["bot-easy"] * (SEATED[game] - 1)])
     my_turn(ann.page)
     move_once(ann.page, random.Random(5))
@@ -193,8 +211,7 @@ def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
     play_on(ann.page, seed=1, clicks=24)
     ann.page.goto(address)
     my_turn(ann.page)
-    left = "() => { const log = document.querySelector('#log'); return log.scrollHeight - log.clientHeight - log.scrollTop; }"
-    assert ann.page.evaluate(left) < 5
+    assert ann.page.evaluate(LEFT_OF_THE_LOG) < 5
 
 
 TONES = """() => {
@@ -212,7 +229,9 @@ TONES = """() => {
 """Note the first frequency of every tone that is played."""
 
 
-@pytest.mark.parametrize(("phone", "game", "piece"), [(False, NP, 660), (True, "central-pacific", 240)], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("phone", "game", "piece"), [(False, NP, 660), (True, "central-pacific", 240)], ids=["desktop", "phone"]
+)
 def test_sounds_are_off_until_wanted(visitor: Callable[..., Person], phone: bool, game: str, piece: int) -> None:
     """The signal of one's turn, and a sound of its own for cubes and for tiles."""
     ann = visitor(phone=phone)
