@@ -182,8 +182,9 @@ OUTSIDE = """() => {
   const frame = document.querySelector("#board svg").getBoundingClientRect();
   const bottom = Math.min(frame.bottom, document.querySelector("#bar").getBoundingClientRect().top);
   const [left, right] = [Math.max(frame.left, 0), Math.min(frame.right, innerWidth)];
+  const top = Math.max(frame.top, 0);
   return [...document.querySelectorAll("g.overlay *")].map((one) => [one.textContent, one.getBoundingClientRect()]).filter(
-    ([, box]) => box.width && (box.left < left || box.top < Math.max(frame.top, 0) || box.right > right || box.bottom > bottom));
+    ([, box]) => box.width && (box.left < left || box.top < top || box.right > right || box.bottom > bottom));
 }"""
 """What of the odds is cut off by the edge of the board or of the screen."""
 
