@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from branchline.games.catalogue import find_spec
 from branchline.server.pages import table_form
-from tests.server.running import Client, Running
+from tests.server.days import Days
+from tests.server.running import Client, Running, wait_until
 
 NP = "northern-pacific"
 
@@ -60,6 +63,43 @@ def test_a_taken_seat_is_told_with_its_sitter(shared: Running, ann: Client, bo: 
     assert "replaced by a newer one" in link(cleo, opened["id"], second)["text"]
     assert "opens no seat here" in link(cleo, opened["id"], "invite_of_another_table")["text"]
     assert link(cleo, opened["id"], None)["qr"]
+
+
+LOST = r"<summary>Did you sit here\?</summary><p>Your seat opens in the browser where you sat down, [^<]*"
+"""What somebody reads who has lost the way to a seat."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"absence": {"kind": "vote", "minutes": 1}}, "the others can vote for a bot in your place"),
+        ({"clock": {"kind": "move", "seconds": 60}, "on_time_out": "bot"}, "a bot takes your place after a while"),
+        ({}, "ask the others for a new table"),
+    ],
+)
+def test_a_guest_who_has_lost_cookie_and_link(
+    shared: Running, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any], sentence: str
+) -> None:
+    """The page says how to come back, and what the others can do; where a bot can play, the game goes on with it."""
+    days = Days(shared, monkeypatch)
+    bo, ann, lost = shared.client(), shared.client(), shared.client()
+    table = ann.open(seats="me open", name="Ann", **rules)["id"]
+    assert not re.search(LOST, lost.get(f"/t/{table}")), "the invitation leads to a seat"
+    bo.post(f"/api/tables/{table}/join", {"name": "Bo"})
+    assert not re.search(LOST, bo.get(f"/t/{table}"))
+    told = re.search(LOST, lost.get(f"/t/{table}"))
+    assert told is not None
+    assert sentence in told[0]
+    mine = bo.get(f"/api/tables/{table}/links")[0]["secret"]
+    assert link(lost, table, mine)["usable"], "the link of the seat, if Bo had kept it"
+    ann.move(table, "extend Fargo", 0)
+    if not rules:
+        return
+    days.go_by(90)
+    if "absence" in rules:
+        ann.post(f"/api/tables/{table}/votes", {"topic": "take-over", "about": 1})
+    wait_until(lambda: ann.table(table)["ply"] > 1)
+    assert "Let a bot play for me" in ann.get(f"/t/{table}")
 
 
 def test_the_others_are_told_of_a_device(shared: Running, ann: Client, bo: Client) -> None:

@@ -146,7 +146,9 @@ def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]
         ),
         "invite": invitation(at, facts.links, facts.free, facts.kept),
         "since": _since(moment, facts.mine) if match.phase == "playing" else "",
-        "players": render("table/players.html", **{**common, "over": over and moment.is_live, "rating": _rating(match)}),
+        "players": render(
+            "table/players.html", **{**common, "over": over and moment.is_live, "rating": _rating(match), "lost": _lost(at)}
+        ),
         "controls": render("table/controls.html", actions=actions(at, moment)),
         "tools": render(
             "table/tools.html",
@@ -194,6 +196,20 @@ def _spoken(line: dict[str, Any], at: TableContext, stops: list[int]) -> dict[st
         parts.append((f"#{text}" if number % 2 else text, stops[int(text)] if is_link else None))
     name = say("Guest") if line["name"] == NAMELESS else line["name"]
     return {**line, "name": name, "parts": parts, "mine": line["seat"] is not None and line["seat"] in at.rights.seats}
+
+
+def _lost(at: TableContext) -> list[str]:
+    """For somebody who sat here and has lost cookie and link: how to come back, and what becomes of the seat."""
+    match = at.live.match
+    if at.rights.seats or match.phase != "playing" or not match.persons:
+        return []
+    back = say("Your seat opens in the browser where you sat down, by the link of your seat, and wherever you sign in.")
+    setup = match.setup
+    if setup.absence.kind == "vote":
+        return [back, say("If you have none of these, the others can vote for a bot in your place, and the game goes on.")]
+    if setup.absence.kind == "after" or (setup.clock.kind != "none" and setup.on_time_out == "bot"):
+        return [back, say("If you have none of these, a bot takes your place after a while, and the game goes on.")]
+    return [back, say("If you have none of these, ask the others for a new table: nobody can give the seat back.")]
 
 
 def _rating(match: Match) -> str:
