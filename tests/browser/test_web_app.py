@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from branchline.server.pages import web_app
 from tests.browser.conftest import Person, shoot
 from tests.server.postboxes import PushService, push_service
 from tests.server.running import Running, wait_until
@@ -125,6 +126,41 @@ def test_a_push_message_is_shown_and_opens_the_table(app: App) -> None:
         ["/me/notifications/push", "new"],
         ["/me/notifications/push/off", "old"],
     ]
+    click_the_notice(ann, "")
+    worker = ann.context.service_workers[-1]
+    wait_until(lambda: worker.evaluate("self.opened") == "/t/abcdefgh")
+    assert page.evaluate(NOTICES) == [], "a message that was read is gone"
+    leave(page)
+
+
+CLICK = """async ([action, subscription]) => {
+  self.clients.openWindow = async (path) => { self.opened = path; };
+  const unsubscribe = async () => { self.ended = true; };
+  PushManager.prototype.getSubscription = async () => ({ ...subscription, unsubscribe });
+  await self.registration.showNotification("Northern Pacific with Bo", { tag: "/t/abcdefgh", data: "/t/abcdefgh" });
+  const [notification] = await self.registration.getNotifications();
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+}"""
+
+
+def click_the_notice(person: Person, action: str, endpoint: str = "") -> None:
+    """Click a message, or a button of it.  Without a screen nobody sees one, so the service worker is told of the click."""
+    person.context.service_workers[-1].evaluate(CLICK, [action, {"endpoint": endpoint}])
+
+
+def test_no_old_page_stays_after_an_update(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new service worker fetches the changed files, and forgets those of the old one."""
+    ann = app()
+    page, old = ann.page, web_app._worker()
+    style = web_app.static("site.css")
+    page.evaluate("caches.open('pages').then((cache) => cache.add('/static/icon.svg'))")
+    changed = f"{style.partition('?')[0]}?0123456789ab"
+    monkeypatch.setattr(web_app, "_worker", lambda: old.replace(style, changed).replace('self.version="', 'self.version="new '))
+    page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    until(page, "caches.keys().then((names) => names.every((name) => name === 'seen' || name.startsWith('pages new ')))")
+    kept = page.evaluate(f"caches.match('{changed}').then((found) => found.text())")
+    assert kept == ann.context.request.get(ann.address + style).text()
+    assert page.evaluate(f"caches.match('{style}').then((found) => found === undefined)")
     leave(page)
 
 
@@ -139,11 +175,25 @@ def test_the_buttons_of_this_device(server: Running, app: App) -> None:
         shoot(page, "notifications", whole=True)
         page.click("[data-on]")
         expect(page.locator("[data-state]")).to_have_text(re.compile("no address of a push service"))
+        endpoint = "https://push.example/ann"  # nothing is sent there, since nothing happens
+        where = f"{ann.address}/me/notifications/push?endpoint={endpoint}"
+        page = _with_push(ann, service, endpoint=endpoint)
+        for end in ("the button of the page", "the button of a message"):
+            page.click("[data-on]")
+            expect(page.locator("[data-state]")).to_have_text("This device gets notifications.")
+            assert ann.context.request.get(where).json()["on"]
+            if end == "the button of the page":
+                page.click("[data-off]")
+                expect(page.locator("[data-state]")).to_have_text("This device gets no notifications.")
+            else:
+                click_the_notice(ann, "off", endpoint)
+                wait_until(lambda: ann.context.service_workers[-1].evaluate("self.ended"))
+            assert not ann.context.request.get(where).json()["on"]
         leave(page)
 
 
-def _with_push(person: Person, service: PushService) -> Page:
-    subscription = json.dumps(service.subscription)
+def _with_push(person: Person, service: PushService, **other: str) -> Page:
+    subscription = json.dumps({**service.subscription, **other})
     script = f"""
       let made = null;
       const unsubscribe = async () => {{ made = null; return true; }};
