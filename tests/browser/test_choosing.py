@@ -162,13 +162,16 @@ def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Pers
 
 
 def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[..., Person]) -> None:
-    """Among people: the end of a turn with new tiles is selected, and the button that makes it says so."""
+    """Among people: the end of a turn with new tiles is selected, and the button that makes it says so.
+
+    What is taken back freely before it is told to the others.
+    """
     ann, bo = visitor(), visitor()
     bo.page.goto(open_table(ann, CP, 2, ["me", "open"]))
     bo.page.fill("#join-name", "Bo")
     bo.page.click("form[data-post='/join'] button:visible")
     expect(ann.page.locator("#players")).to_contain_text("Bo")
-    rng = random.Random(7)
+    rng, undone = random.Random(7), False
     for _ in range(30):
         page = wait_until(
             lambda: next((one.page for one in (ann, bo) if one.page.locator("#picks [data-choice]").count()), None)
@@ -182,6 +185,12 @@ def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[.
             click_on(page, page.locator("#board .can-pick[data-pick^='tile:']").first)
             page.locator(COMMIT).click()
             expect(done).to_be_visible()
+            if not undone:
+                page.get_by_role("button", name="Undo", exact=True).click()
+                other = bo if page is ann.page else ann
+                expect(other.page.locator("#log .notice")).to_contain_text("took back")
+                expect(discard).to_be_visible()
+                undone = True
         else:  # a hand without a city is kept or redrawn first
             move_once(page, rng)
     begun = plies(page)

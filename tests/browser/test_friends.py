@@ -68,7 +68,9 @@ def test_a_link_to_a_taken_seat_names_the_sitter(visitor: Callable[..., Person])
     bo.page.goto(bo.address + link)
     expect(bo.page.locator("#sit")).to_contain_text("You sit here already.")
     expect(bo.page).to_have_url(re.compile(r"/t/\w+$"))
-    ann.page.get_by_role("button", name="A bot instead").click()  # a friend who never comes
+    advice = "A friend does not come? Give the seat to a bot, in the list of players."
+    expect(ann.page.locator("#invite")).to_contain_text(advice)
+    ann.page.get_by_role("button", name="A bot instead").click()
     expect(ann.page.locator("#status .mine")).to_be_visible()
 
 

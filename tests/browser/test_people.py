@@ -35,6 +35,9 @@ def test_pages_about_a_person(
     cookies = [{"name": name, "value": value, "url": server.url} for name, value in ann.http.cookies.items()]
     reader.context.add_cookies(cookies)  # type: ignore[arg-type]
 
+    check_looks(reader.go(f"/embed/{table}"), "people-embed", looks)
+    check_looks(reader.go("/me"), "people-me", looks, whole=True)
+    check_looks(reader.go("/holiday"), "people-holiday", looks, whole=True)
     check_looks(reader.go("/me/games"), "people-games", looks, whole=True)
     reader.page.get_by_role("link", name="Share or delete").first.click()
     expect(reader.page.locator("main")).to_contain_text("wishes to leave it as it is")
