@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from branchline.server.pages import web_app
+from branchline.server.pages.static_files import static
 from tests.browser.conftest import Person, shoot
 from tests.server.postboxes import PushService, push_service
 from tests.server.running import Running, wait_until
@@ -152,7 +153,7 @@ def test_no_old_page_stays_after_an_update(app: App, monkeypatch: pytest.MonkeyP
     """The new service worker fetches the changed files, and forgets those of the old one."""
     ann = app()
     page, old = ann.page, web_app._worker()
-    style = web_app.static("site.css")
+    style = static("site.css")
     page.evaluate("caches.open('pages').then((cache) => cache.add('/static/icon.svg'))")
     changed = f"{style.partition('?')[0]}?0123456789ab"
     monkeypatch.setattr(web_app, "_worker", lambda: old.replace(style, changed).replace('self.version="', 'self.version="new '))

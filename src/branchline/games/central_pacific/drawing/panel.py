@@ -60,7 +60,7 @@ def _card(index: int, side: Side, width: float, now: bool, own: bool, teams: boo
         tag("title", _card_title(side)),
         tag("rect", x=0, y=0, width=width, height=CARD_HEIGHT, rx=13, **body),
         tag("path", d=_TAB, fill=fill),
-        label(side.letter, 41.0, 60.0, font_size=48, **heavy),
+        label(side.letter, 41.0, 64.0 if side.rank else 60.0, font_size=48, **heavy),
         tag("path", d="M15 73 H67", stroke=ink, stroke_width=1.6, opacity=0.7),
         label(str(side.score), 41.0, 121.0, font_size=42, **heavy),
         _trains(index, side, width, own),
@@ -69,7 +69,7 @@ def _card(index: int, side: Side, width: float, now: bool, own: bool, teams: boo
     ]
     if side.rank:
         place = say("winner") if side.rank == 1 else say("place {place}", place=side.rank)
-        parts.append(label(place, 41.0, 23.0, font_size=18, **heavy))
+        parts.append(label(place, 41.0, 20.0, font_size=17, **heavy))
     if side.spike:
         parts.append(_moved(spike(), width - 60, CARD_HEIGHT - 93, 0.6))
         parts.append(label("+10", width - 30, CARD_HEIGHT - 11, font_size=22, text_anchor="middle", **paint("ink")))
