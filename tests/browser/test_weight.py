@@ -12,8 +12,8 @@ from tests.browser.playing import my_turn
 
 FETCHED = """() => [performance.getEntriesByType('navigation'), performance.getEntriesByType('resource')].flat()
   .map((entry) => [new URL(entry.name).pathname, entry.encodedBodySize])"""
-MOST = {"northern-pacific": 45_000, "central-pacific": 40_000, "last-train-to-wensleydale": 76_000}
-"""The most bytes of a first visit, without the heads of the answers."""
+MOST = {"northern-pacific": 43_000, "central-pacific": 37_000, "last-train-to-wensleydale": 72_000}
+"""The most bytes of a first visit, without the heads of the answers.  Some hands of Central Pacific offer more than others."""
 
 
 @pytest.mark.parametrize("game", MOST)
@@ -24,7 +24,7 @@ def test_a_first_visit(visitor: Callable[..., Person], game: str) -> None:
     page.wait_for_url("**/t/*")
     my_turn(page)
     expect(page.locator("#picks button, #board .can-pick").first).to_be_attached()
-    fetched = dict(page.evaluate(FETCHED))
+    fetched = {path: size for path, size in page.evaluate(FETCHED) if not path.endswith("/state")}  # what bots did meanwhile
     files = [path for path in fetched if path.startswith(("/static/", "/board/")) and path.endswith((".js", ".css"))]
     assert sorted(files) == sorted(["/static/site.css", f"/board/{game}.css", "/static/table.js"])
     assert not [path for path in fetched if path.startswith("/api/me")], "the number of tables that wait comes with the page"
