@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.store import Store, people
@@ -82,6 +83,64 @@ def test_nobody_is_told_of_a_commit_that_fails(tmp_path: Path, monkeypatch: pyte
         async with store.read() as db:
             assert [await people.find_person(db, one) for one in ("ann", "bo", "cy")] == [None, None, None]
         assert await store.write_together(adding("Ann", "ann")) == "ann"
+
+    run(tmp_path, work)
+
+
+async def fill_up(store: Store, rooms: int = 0) -> None:
+    """Let the database have so many more pages, as if its disk were nearly full; a negative number lifts the limit."""
+    async with store.write() as db:
+        [size] = (await db.execute(text("PRAGMA page_count"))).one()
+        await db.execute(text(f"PRAGMA max_page_count = {size + rooms if rooms >= 0 else 1_000_000}"))
+
+
+async def add_too_much(db: AsyncConnection) -> None:
+    await people.add_person(db, "x" * 1_000_000, "too much")
+
+
+async def swallow(db: AsyncConnection) -> None:
+    """Go on after a full disk."""
+    with suppress(OperationalError):
+        await add_too_much(db)
+
+
+@pytest.mark.parametrize("fault", [add_too_much, swallow])
+def test_a_full_disk_fails_all_that_share_a_commit(tmp_path: Path, fault: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+    """SQLite then rolls back the whole transaction, and what follows would be committed statement by statement."""
+
+    async def work(store: Store) -> None:
+        await fill_up(store, 2)
+        works = [adding("Ann", "ann"), fault, adding("Bo", "bo")]
+        told = await asyncio.gather(*map(store.write_together, works), return_exceptions=True)
+        assert all(isinstance(one, OperationalError | sqlite3.OperationalError) for one in told), told
+        await fill_up(store, -1)
+        async with store.read() as db:
+            assert [await people.find_person(db, one) for one in ("ann", "too much", "bo")] == [None, None, None]
+        assert await store.write_together(adding("Ann", "ann")) == "ann"
+        assert await name_of(store, "ann") == "Ann"
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_writer_alone_that_goes_on_after_a_full_disk_fails(tmp_path: Path, goes_on: bool) -> None:
+    async def work(store: Store) -> None:
+        async def write() -> None:
+            async with store.write() as db:
+                await people.add_person(db, "Ann", "ann")
+                await swallow(db)
+                if goes_on:
+                    await people.add_person(db, "Bo", "bo")
+
+        await fill_up(store, 2)
+        with pytest.raises(sqlite3.OperationalError, match="rolled back"):
+            await write()
+        await fill_up(store, -1)
+        async with store.read() as db:
+            assert [await people.find_person(db, one) for one in ("ann", "bo")] == [None, None]
+        async with store.write() as db:
+            await people.add_person(db, "Cy", "cy")
+        assert await name_of(store, "cy") == "Cy"
 
     run(tmp_path, work)
 

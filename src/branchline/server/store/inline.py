@@ -38,6 +38,21 @@ class InlineConnection(AsyncConnection):
         return self.inner.execute(statement, parameters, **more)
 
 
+class WritingConnection(InlineConnection):
+    """The connection that writes.  Without a transaction it executes nothing: every statement would commit itself."""
+
+    async def execute(self, statement: Any, parameters: Any = None, **more: Any) -> CursorResult[Any]:
+        """The result of a statement."""
+        check_transaction(self.raw)
+        return self.inner.execute(statement, parameters, **more)
+
+
+def check_transaction(raw: sqlite3.Connection) -> None:
+    """Refuse to go on if SQLite has rolled back the whole transaction.  It does when the disk is full or fails."""
+    if not raw.in_transaction:
+        raise sqlite3.OperationalError("SQLite has rolled back the transaction")
+
+
 @dataclass
 class _Job(Generic[Answer]):
     """Some work, the context of its sender, and its answer."""
@@ -52,7 +67,7 @@ class Writer:
 
     def __init__(self, engine: Engine, settle: Callable[[Connection], None]) -> None:
         self._engine, self._settle = engine, settle
-        self._opened: InlineConnection | None = None
+        self._opened: WritingConnection | None = None
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, "commit")
         self._jobs: list[_Job[Any]] = []
@@ -90,7 +105,10 @@ class Writer:
             self._group = None
 
     async def _do(self, jobs: list[_Job[Any]]) -> None:
-        """Do the work of several and commit it at once.  Nobody is told before the commit."""
+        """Do the work of several and commit it at once.  Nobody is told before the commit.
+
+        If the whole transaction is lost with the work of one, all of them fail.
+        """
         done: list[tuple[_Job[Any], Any]] = []
         db = None
         try:
@@ -99,6 +117,8 @@ class Writer:
                 try:
                     done.append((job, _saved(db, job)))
                 except Exception as fault:
+                    if not _is_taken_back(db.raw):
+                        raise
                     _tell(job, fault=fault)
             await self._commit(db)
         except BaseException as fault:
@@ -112,10 +132,10 @@ class Writer:
         for job, answer in done:
             _tell(job, answer)
 
-    async def _begin(self) -> InlineConnection:
+    async def _begin(self) -> WritingConnection:
         """Begin a transaction.  Another program may be writing: then try again, without keeping the event loop waiting."""
         if self._opened is None:
-            self._opened = InlineConnection(self._engine.connect())
+            self._opened = WritingConnection(self._engine.connect())
         loop = asyncio.get_running_loop()
         end = loop.time() + BUSY_SECONDS
         while True:
@@ -130,6 +150,7 @@ class Writer:
 
     async def _commit(self, db: InlineConnection) -> None:
         """Commit in the thread.  If the caller is cancelled, the commit is completed all the same."""
+        check_transaction(db.raw)
         committed = asyncio.get_running_loop().run_in_executor(self._thread, db.raw.commit)
         try:
             await asyncio.shield(committed)
@@ -159,17 +180,21 @@ class Writer:
 
 
 def _saved(db: InlineConnection, job: _Job[Answer]) -> Answer:
-    """Do some work; if it fails, take back its statements and no others."""
-    raw = db.raw
-    raw.execute("SAVEPOINT job")
-    try:
-        answer = job.context.run(_at_once, job.work(db))
-    except BaseException:
-        raw.execute("ROLLBACK TO job")
-        raise
-    finally:
-        raw.execute("RELEASE job")
+    """Do some work after a savepoint.  If it fails, the savepoint stays."""
+    db.raw.execute("SAVEPOINT job")
+    answer = job.context.run(_at_once, job.work(db))
+    db.raw.execute("RELEASE job")
     return answer
+
+
+def _is_taken_back(raw: sqlite3.Connection) -> bool:
+    """Take back the statements since the savepoint and no others; False if SQLite has rolled back more than these."""
+    try:
+        raw.execute("ROLLBACK TO job")
+        raw.execute("RELEASE job")
+    except sqlite3.Error:
+        return False
+    return True
 
 
 def _at_once(work: Awaitable[Answer]) -> Answer:
