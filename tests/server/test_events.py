@@ -9,6 +9,8 @@ from typing import Any
 import branchline as bl
 from branchline.match import Entry
 from branchline.server.tables.live_table import RECENT
+from branchline.server.tables.presence import GUESTS, SEATS, Presence
+from branchline.server.tables.signals import Hub
 from tests.server.running import Client, Running, wait_until
 
 
@@ -144,6 +146,49 @@ def test_a_brief_stream_that_begins_again_names_the_seats_as_they_are_now(shared
         "ply": shown["ply"],
         "you": {"seats": [], "owner": False, "shared": []},
     }
+
+
+def test_who_comes_and_goes_wakes_only_those_who_are_told() -> None:
+    """A thousand watchers who wake each other would be a million wake-ups."""
+    hub = Hub()
+    presence = Presence(lambda table, what: hub.wake_for((table, what)))
+    with hub.watch("t", also=[("t", SEATS)]) as spectator, hub.watch("t", also=[("t", SEATS), ("t", GUESTS)]) as host:
+
+        def woken() -> tuple[bool, bool]:
+            found = spectator.flag.is_set(), host.flag.is_set()
+            spectator.flag.clear()
+            host.flag.clear()
+            return found
+
+        with presence.enter("t", 0, "ann", "Ann"):
+            assert woken() == (True, True)
+            with presence.enter("t", 0, "ann", "Ann"), presence.enter("another table", 0, "bo", "Bo"):
+                assert woken() == (False, False)
+            with presence.enter("t", None, "bo", "Bo"):
+                assert woken() == (False, True)
+            with presence.enter("t", None, "bo", "Bo"):
+                assert woken() == (False, False), "Bo has looked before"
+            with presence.enter("t", None, None, ""):
+                assert woken() == (False, True)
+            assert woken() == (False, True)
+        assert woken() == (True, True)
+
+
+def test_only_the_people_of_a_table_are_told_of_guests(shared: Running, ann: Client, bo: Client) -> None:
+    def told(events: Any) -> Any:
+        return next(event["data"] for event in events if event["event"] == "people")
+
+    table = ann.open(seats="me open", name="Ann")["id"]
+    bo.post(f"/api/tables/{table}/join", {"seat": 1, "name": "Bo"})
+    hosts, guests, seats = (client.events(table, params={"brief": True}) for client in (ann, shared.client(), bo))
+    assert told(hosts) == {"here": [0], "looked": [0, 0]}
+    assert told(guests) == {"here": [0], "looked": []}
+    assert told(hosts) == {"here": [0], "looked": [0, 1]}
+    assert told(seats) == {"here": [0, 1], "looked": [0, 1]}
+    assert told(hosts) == {"here": [0, 1], "looked": [0, 1]}
+    assert told(guests) == {"here": [0, 1], "looked": []}
+    for stream in (hosts, guests, seats):
+        stream.close()
 
 
 def test_nobody_learns_what_others_hide(shared: Running) -> None:

@@ -23,6 +23,7 @@ from branchline.server.services.common import NAMELESS, TableContext, table_answ
 from branchline.server.services.container import Services
 from branchline.server.store import rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
+from branchline.server.tables.presence import GUESTS, SEATS
 from branchline.server.tables.signals import Watcher
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, TableDep
 from branchline.server.web.problems import Problem, responses
@@ -130,7 +131,8 @@ async def _table_events(
     services, person = at.services, at.requester.person
     name = person.name if person and person.name != NAMELESS and not at.rights.is_owner else ""
     entered = services.presence.enter(at.id, seat, person.id if person else None, name, looking)
-    with services.hub.watch(at.id, person.id if person else None) as watcher, entered:
+    also = [(at.id, SEATS), *([(at.id, GUESTS)] if _is_host(at) else [])] if brief else []
+    with services.hub.watch(at.id, person.id if person else None, also) as watcher, entered:
         services.bots.resume(at.live)
         await _ask_again(services, request, at.requester, watcher)
         if person is not None and looking and not watcher.ended:
@@ -193,8 +195,12 @@ async def _rematch(services: Services, live: LiveTable) -> str | None:
 def _people(services: Services, at: TableContext) -> dict[str, Any]:
     """The seats with an open page; for people of the table also how many have looked at it without sitting down."""
     found = services.presence.at(at.id)
-    is_host = at.rights.is_owner or bool(at.rights.seats)
-    return {"here": found.here, "looked": [len(found.names), found.strangers] if is_host else []}
+    return {"here": found.here, "looked": found.looked if _is_host(at) else []}
+
+
+def _is_host(at: TableContext) -> bool:
+    """Whether the requester is one of the table's people, who are told of guests."""
+    return at.rights.is_owner or bool(at.rights.seats)
 
 
 async def _has_changed(at: TableContext) -> bool:

@@ -34,7 +34,7 @@ from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.planned import Planned
 from branchline.server.tables.presence import Presence
 from branchline.server.tables.signal_handler import SignalHandler
-from branchline.server.tables.signals import Hub, Signal, listen
+from branchline.server.tables.signals import Hub, listen
 from branchline.server.tables.sweeping import Sweeper
 from branchline.server.tables.tables import Tables
 from branchline.server.tables.webhook_queue import Delivery
@@ -54,7 +54,7 @@ class Services:
         self.loop = asyncio.get_running_loop()
         self.store = Store(settings.database_url)
         self.hub = Hub()
-        self.presence = Presence(lambda table: self.hub.wake(Signal(table, 0)))
+        self.presence = Presence(lambda table, what: self.hub.wake_for((table, what)))
         self.warmup = Warmup()
         self.links = SeatLinks(key)
         self.reset_links = ResetLinks(key)

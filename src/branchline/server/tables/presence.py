@@ -16,6 +16,11 @@ ACT_SECONDS = 60.0
 """A seat counts as here for so long after a move, with or without an open page."""
 MAX_NAMES = 12
 """Names of people who looked, for each table."""
+SEATS, GUESTS = "seats", "guests"
+"""What changes: the seats with an open page, or the people who look without a seat.
+
+Everybody is told of the seats, and only the table's people of the guests.
+"""
 
 
 @dataclass
@@ -36,11 +41,19 @@ class AtTable:
         """The seats with an open page."""
         return sorted(seat for seat, pages in self.seats.items() if pages > 0)
 
+    @property
+    def looked(self) -> list[int]:
+        """How many people have looked without a seat: those with a name, and open pages of others."""
+        return [len(self.names), self.strangers]
+
 
 class Presence:
-    """The people at every table.  `changed` is called with a table whose people have changed."""
+    """The people at every table.  `changed` is called with a table and what has changed there: `SEATS` or `GUESTS`.
 
-    def __init__(self, changed: Callable[[str], None]) -> None:
+    A thousand watchers who come and go must not wake each other: whoever is told nothing new is not woken.
+    """
+
+    def __init__(self, changed: Callable[[str, str], None]) -> None:
         self._changed = changed
         self._tables: OrderedDict[str, AtTable] = OrderedDict()
         self._acting: dict[tuple[str, int], tuple[AtTable, asyncio.TimerHandle]] = {}
@@ -59,15 +72,13 @@ class Presence:
             timer.cancel()
         else:
             found = self._find(table)
-            self._count(found, seat, None, "", 1)
-            self._changed(table)
+            self._count(table, found, seat, None, "", 1)
         timer = asyncio.get_running_loop().call_later(ACT_SECONDS, self._has_acted, table, seat)
         self._acting[table, seat] = (found, timer)
 
     def _has_acted(self, table: str, seat: int) -> None:
         found, _ = self._acting.pop((table, seat))
-        self._count(found, seat, None, "", -1)
-        self._changed(table)
+        self._count(table, found, seat, None, "", -1)
 
     def is_looking(self, table: str, person: str) -> bool:
         """Whether a person has the table in sight."""
@@ -81,18 +92,14 @@ class Presence:
     def enter(self, table: str, seat: int | None, person: str | None, name: str, is_in_sight: bool = True) -> Iterator[None]:
         """Note an open page: of a seat, or of somebody without a seat, whose name may be empty."""
         found = self._find(table)
-        before = (found.here, found.strangers, len(found.names))
-        self._count(found, seat, person, name, 1)
+        self._count(table, found, seat, person, name, 1)
         watching = [person] if person is not None and is_in_sight else []
         found.looking.update(watching)
-        if (found.here, found.strangers, len(found.names)) != before:
-            self._changed(table)
         try:
             yield
         finally:
-            self._count(found, seat, person, name, -1)
+            self._count(table, found, seat, person, name, -1)
             found.looking.subtract(watching)
-            self._changed(table)
 
     def _find(self, table: str) -> AtTable:
         """The people at a table, for a change."""
@@ -102,7 +109,9 @@ class Presence:
             self._tables.popitem(last=False)
         return found
 
-    def _count(self, found: AtTable, seat: int | None, person: str | None, name: str, by: int) -> None:
+    def _count(self, table: str, found: AtTable, seat: int | None, person: str | None, name: str, by: int) -> None:
+        """Count a page more or less, and say what has changed by it."""
+        here, looked = found.here, found.looked
         if seat is not None:
             found.seats[seat] += by
             found.names.pop(person or "", None)
@@ -110,3 +119,7 @@ class Presence:
             found.strangers += by
         elif by > 0 and (person in found.names or len(found.names) < MAX_NAMES):
             found.names[person] = name
+        if found.here != here:
+            self._changed(table, SEATS)
+        if found.looked != looked:
+            self._changed(table, GUESTS)

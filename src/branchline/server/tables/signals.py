@@ -11,7 +11,7 @@ import asyncio
 import json
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -91,20 +91,22 @@ class Hub:
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._also: dict[tuple[str, str], set[Watcher]] = defaultdict(set)
         self._looks: dict[str, float] = {}
         self._asked_by: dict[str, set[Watcher]] = defaultdict(set)
         self.closing = asyncio.Event()
 
     @contextmanager
-    def watch(self, key: str, person: str | None = None) -> Iterator[Watcher]:
+    def watch(self, key: str, person: str | None = None, also: Sequence[tuple[str, str]] = ()) -> Iterator[Watcher]:
         """A watcher of a table's id or a person's id, opened by `person` with a cookie or token.
 
+        `also` is what else wakes it; see `wake_for`.
         Check the request again inside: its credential may have become void since the first check.
         """
         watcher = Watcher(ended=self.closing.is_set())
         if watcher.ended:
             watcher.flag.set()
-        places = [(self._watchers, key)]
+        places: list[tuple[dict[Any, set[Watcher]], Any]] = [(self._watchers, key), *((self._also, what) for what in also)]
         if person is not None:
             places.append((self._asked_by, person))
         for index, name in places:
@@ -126,6 +128,11 @@ class Hub:
         for key in (signal.table, *signal.persons):
             for watcher in self._watchers.get(key, ()):
                 watcher.flag.set()
+
+    def wake_for(self, what: tuple[str, str]) -> None:
+        """Wake the streams that tell of something, such as the guests of a table."""
+        for watcher in self._also.get(what, ()):
+            watcher.flag.set()
 
     def end(self, key: str) -> None:
         """Close the streams that watch a key."""
