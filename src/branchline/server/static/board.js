@@ -4,10 +4,7 @@
  * changed are replaced.
  */
 
-/**
- * @typedef {{hash: string, body?: string}} Layer
- * @typedef {{layers: Record<string, Layer>}} Drawing
- */
+/** @typedef {{hash: string, body?: string}} Layer @typedef {{layers: Record<string, Layer>}} Drawing */
 
 export class Board {
   /** @param {HTMLElement} root */
@@ -47,10 +44,7 @@ export class Board {
     place.scrollBy({ left: (left + right) / 2 - frame.left - frame.width / 2 });
   }
 
-  /**
-   * Show something on top of the board, such as odds, until the board changes.
-   * @param {string} fragment
-   */
+  /** Show something on top of the board, such as odds, until the board changes. @param {string} fragment */
   overlay(fragment) {
     const svg = this.root.querySelector("#board svg");
     if (svg instanceof SVGSVGElement) group(svg, "overlay").innerHTML = fragment;
@@ -85,11 +79,7 @@ export class Board {
   }
 }
 
-/**
- * A group of the picture with this class, on top of everything.
- * @param {SVGSVGElement} svg
- * @param {string} name
- */
+/** A group of the picture with this class, on top of everything. @param {SVGSVGElement} svg @param {string} name */
 function group(svg, name) {
   const found = [...svg.children].find((one) => one.matches(`g.${name}`));
   const made = /** @type {SVGGElement} */ (found ?? document.createElementNS("http://www.w3.org/2000/svg", "g"));
@@ -98,10 +88,7 @@ function group(svg, name) {
   return made;
 }
 
-/**
- * An element as it was drawn.  A mark that was shown before is not animated again.
- * @param {Element} element
- */
+/** An element as it was drawn.  A mark that was shown before is not animated again. @param {Element} element */
 const drawn = (element) => element.outerHTML.replace(/ (seen|can-pick|picked)\b/g, "");
 
 /**
@@ -148,10 +135,7 @@ export function offscreen() {
 /** Milliseconds for which a thing that cannot be picked is marked. */
 const FLASH = 1500;
 
-/**
- * Mark a thing that cannot be picked.
- * @param {string} name
- */
+/** Mark a thing that cannot be picked. @param {string} name */
 export function flash(name) {
   for (const element of document.querySelectorAll(`[data-pick="${CSS.escape(name)}"]`)) {
     element.classList.add("refused");
@@ -196,11 +180,7 @@ function middle(element, x, y) {
   return Math.abs(box.x + box.width / 2 - x) + Math.abs(box.y + box.height / 2 - y);
 }
 
-/**
- * @param {(Element | null)[]} elements
- * @param {number} x
- * @param {number} y
- */
+/** @param {(Element | null)[]} elements @param {number} x @param {number} y */
 function nearest(elements, x, y) {
   let best = null;
   let least = Infinity;

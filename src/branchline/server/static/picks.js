@@ -8,10 +8,7 @@
  */
 
 export class Picks {
-  /**
-   * @param {Choice[]} choices
-   * @param {string[]} [order] the order of names that are offered together
-   */
+  /** @param {Choice[]} choices @param {string[]} [order] the order of names that are offered together */
   constructor(choices, order = []) {
     this.choices = choices;
     this.order = new Map(order.map((name, place) => [name, place]));
@@ -45,10 +42,7 @@ export class Picks {
     return this.nextAfter(this.steps.length);
   }
 
-  /**
-   * What could be picked after the first steps.
-   * @param {number} count
-   */
+  /** What could be picked after the first steps. @param {number} count */
   nextAfter(count) {
     const taken = this.steps.slice(0, count).flat();
     const names = new Set(this.leftWith(taken).map(({ path }) => path.find((name) => !taken.includes(name))));
@@ -78,18 +72,12 @@ export class Picks {
     return places.size === 1 ? left[0] : null;
   }
 
-  /**
-   * The move that a button makes by itself, whatever was picked before.
-   * @param {string} name
-   */
+  /** The move that a button makes by itself, whatever was picked before. @param {string} name */
   whole(name) {
     return this.choices.find(({ path }) => kind(name) === "button" && path.length === 1 && path[0] === name) ?? null;
   }
 
-  /**
-   * What all moves have in common that these names lead to.
-   * @param {string[]} names
-   */
+  /** What all moves have in common that these names lead to. @param {string[]} names */
   common(names) {
     const parts = names.map((name) => this.only(name)?.preview?.split("; ") ?? []);
     return parts.length > 1 ? parts[0].filter((part) => parts.every((other) => other.includes(part))).join("; ") : "";
@@ -136,10 +124,7 @@ export class Picks {
     return this.steps.pop() !== undefined;
   }
 
-  /**
-   * Pick along a path as far as it goes.
-   * @param {string[]} path
-   */
+  /** Pick along a path as far as it goes. @param {string[]} path */
   follow(path) {
     for (const name of path) {
       if (this.next.includes(name) || this.level(name) === this.steps.length) this.push(name);
@@ -147,10 +132,7 @@ export class Picks {
   }
 }
 
-/**
- * The part of a name before the colon: what kind of thing it is.
- * @param {string} name
- */
+/** The part of a name before the colon: what kind of thing it is. @param {string} name */
 export const kind = (name) => name.slice(0, name.indexOf(":"));
 
 /**
@@ -162,11 +144,7 @@ export const remember = (token, taken) => sessionStorage.setItem("picks", JSON.s
 
 export const forget = () => sessionStorage.removeItem("picks");
 
-/**
- * The stored picks, if they belong to this position.
- * @param {string} token
- * @returns {string[]}
- */
+/** The stored picks, if they belong to this position. @param {string} token @returns {string[]} */
 export function remembered(token) {
   try {
     const [moment, taken] = JSON.parse(sessionStorage.getItem("picks") ?? "[]");
