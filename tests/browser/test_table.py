@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Person, shoot
 from tests.browser.playing import is_over, move_once, my_turn, plies
 from tests.browser.test_games import open_table
+from tests.server.running import Running, wait_until
 
 NP = "northern-pacific"
 BOTS = ["me", "bot-easy", "bot-easy"]
@@ -128,6 +130,52 @@ def test_two_tabs_of_one_seat(visitor: Callable[..., Person]) -> None:
     expect(told(other)).to_have_text("")
     move_once(other, random.Random(3))
     expect(ann.page.locator("#slider")).not_to_have_attribute("max", "3")
+
+
+def test_many_tabs_share_a_stream(visitor: Callable[..., Person], server: Running) -> None:
+    """A browser opens six connections to a site: with a stream for each tab, the seventh page would wait for ever."""
+    ann, rng = visitor(), random.Random(2)
+    tables = [open_table(ann, NP, 3, BOTS) for _ in range(2)]
+    tabs = [ann.new_page() for _ in range(8)]
+    for number, tab in enumerate(tabs):
+        tab.goto(tables[number % 2])
+        my_turn(tab)
+    ann.go("/rules")
+
+    def check_a_move_is_seen(mover: Page) -> None:
+        before = mover.locator("#slider").get_attribute("max") or ""
+        move_once(mover, rng)
+        for tab in tabs:
+            if tab.url == mover.url:
+                expect(tab.locator("#slider")).not_to_have_attribute("max", before)
+                my_turn(tab)
+
+    check_a_move_is_seen(tabs[0])
+    check_a_move_is_seen(tabs[3])
+    streams: Counter[str] = server.app.state.open_streams
+    assert streams.total() >= len(tabs)
+    tabs.pop().close()  # the last that came into sight leads
+    check_a_move_is_seen(tabs[0])
+    see = "(inSight) => { Object.defineProperty(document, 'hidden', { value: !inSight, configurable: true }); %s }"
+    see %= "document.dispatchEvent(new Event('visibilitychange'))"
+    for tab in tabs[:4]:
+        tab.evaluate(see, False)
+    looking = server.services.presence.at(tables[0].rpartition("/")[2]).looking
+    wait_until(lambda: looking.total() == 2)
+    tabs[2].evaluate(see, True)
+    wait_until(lambda: looking.total() == 3)
+    check_a_move_is_seen(tabs[3])
+    check_that_another_person_hears_nothing(tabs)
+
+
+def check_that_another_person_hears_nothing(tabs: list[Page]) -> None:
+    """The stream ends when its reader signs out, and every page is made anew for the next one."""
+    tabs[0].goto(tabs[0].url.rpartition("/t/")[0] + "/me")
+    with tabs[1].expect_navigation():
+        tabs[0].context.clear_cookies()
+        tabs[2].evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    for tab in tabs[1:]:
+        expect(tab.locator("body")).to_have_attribute("data-reader", "")
 
 
 def test_a_lost_connection_comes_back(visitor: Callable[..., Person]) -> None:

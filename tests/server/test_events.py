@@ -191,6 +191,28 @@ def test_only_the_people_of_a_table_are_told_of_guests(shared: Running, ann: Cli
         stream.close()
 
 
+def test_one_stream_tells_all_tabs_of_a_browser(shared: Running, ann: Client, bo: Client) -> None:
+    """Each event names its tab; a table that cannot be watched spoils nothing; the end of one table is the end of all."""
+    first, second = (ann.open(seats="me open", name="Ann") for _ in range(2))
+    reader = ann.get("/").partition('data-reader="')[2].partition('"')[0]
+    tabs = [f"a.{first['id']}..1", f"b.{second['id']}.{second['version']}-0.0", "c.nosuchtable..1"]
+    events = ann.stream("/events", params={"reader": reader, "tab": tabs})
+    begun = [next(events) for _ in range(5)]
+    assert sorted((one["id"].partition(":")[0], one["event"]) for one in begun) == [
+        *(("a", "people"), ("a", "table")),
+        *(("b", "people"), ("b", "table")),
+        ("c", "lost"),
+    ]
+    assert all(one["data"]["you"]["owner"] for one in begun if one["event"] == "table")
+    looking = shared.services.presence.looking_at
+    assert (len(looking(first["id"])), looking(second["id"])) == (1, [])
+    ann.post(f"/api/tables/{second['id']}/chat", {"text": "hello"}, 201)
+    assert next(one for one in events if one["event"] == "chat")["id"].startswith("b:")
+    assert {one["event"] for one in bo.stream("/events", params={"reader": reader, "tab": tabs})} == {"reader"}
+    ann.post("/me/leave", expect=303)
+    assert [one["event"] for one in events][-1] == "end"
+
+
 def test_nobody_learns_what_others_hide(shared: Running) -> None:
     """A table's log, and the same with the tiles that seat 1 drew in another order: the others are told the same."""
     ann, bo = shared.client(), shared.client()

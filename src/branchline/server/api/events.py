@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request
@@ -68,21 +68,21 @@ def read_id(text: str | None) -> tuple[int, int] | None:
     return None
 
 
-def stream(request: Request, services: Services, events: AsyncIterator[str]) -> StreamingResponse:
-    """The answer that stays open.  The number of open streams from one address is limited."""
+def stream(request: Request, services: Services, events: AsyncIterator[str], watched: int = 1) -> StreamingResponse:
+    """The answer that stays open.  The number of open streams from one address is limited; one may watch for several."""
     open_streams: Counter[str] = request.app.state.open_streams
     address = address_of(request.scope)
-    if open_streams[address] >= services.settings.watchers_per_address:
+    if open_streams[address] + watched > services.settings.watchers_per_address:
         raise Problem(429, "too-many", say("Too many open streams from this address."), {"Retry-After": "30"})
 
     async def counted() -> AsyncIterator[str]:
-        open_streams[address] += 1
+        open_streams[address] += watched
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n"
             async for one in events:
                 yield one
         finally:
-            open_streams[address] -= 1
+            open_streams[address] -= watched
             if not open_streams[address]:
                 del open_streams[address]
 
@@ -122,12 +122,13 @@ async def watch_table(
     """
     seen_from = at.rights.view_seat(at.live, seat)
     seen = read_id(last_event_id or after)
-    return stream(request, at.services, _table_events(request, at, seen_from, seen, brief, looking))
+    return stream(request, at.services, table_events(request, at, seen_from, seen, brief, looking))
 
 
-async def _table_events(
+async def table_events(
     request: Request, at: TableContext, seat: int | None, seen: tuple[int, int] | None, brief: bool, looking: bool
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
+    """The events of a table, as `watch_table` tells them."""
     services, person = at.services, at.requester.person
     name = person.name if person and person.name != NAMELESS and not at.rights.is_owner else ""
     entered = services.presence.enter(at.id, seat, person.id if person else None, name, looking)

@@ -2,10 +2,7 @@
 /** Talking to the server: JSON both ways, refusals as sentences, and the stream of live updates. */
 
 export class Refusal extends Error {
-  /**
-   * @param {number} status
-   * @param {any} body
-   */
+  /** @param {number} status @param {any} body */
   constructor(status, body) {
     super(body?.message ?? "");
     this.status = status;
@@ -13,11 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * @param {string} address
- * @param {{method?: string, body?: any, signal?: AbortSignal}} [options]
- * @returns {Promise<any>}
- */
+/** @type {(address: string, options?: {method?: string, body?: any, signal?: AbortSignal}) => Promise<any>} */
 export async function call(address, { method = "GET", body, signal } = {}) {
   /** @type {RequestInit} */
   const request = { method, signal, headers: { Accept: "application/json" }, cache: "no-store", credentials: "same-origin" };
@@ -37,10 +30,7 @@ export async function call(address, { method = "GET", body, signal } = {}) {
   return data;
 }
 
-/**
- * @param {string} address
- * @param {any} [body]
- */
+/** @param {string} address @param {any} [body] */
 export const post = (address, body = {}) => call(address, { method: "POST", body });
 
 /**
@@ -70,50 +60,79 @@ export async function persist(action, tell) {
 }
 
 /**
- * Listen to a stream of events, which is opened again whenever it breaks.
- * @param {string} address
+ * Listen to the events of a table.  If other tabs of this browser are open at tables, all but the first share one stream.
+ * @param {{table: string, events: string}} page
  * @param {(event: string, data: any) => void} told called with every event
  * @param {(alive: boolean) => void} state called when the stream opens or breaks
  * @param {string[]} names of the events
  */
-export function listen(address, told, state, names) {
+export async function listen({ table, events }, told, state, names) {
+  if (navigator.locks && window.BroadcastChannel) { // both are missing without https
+    navigator.locks.request("table", { mode: "shared" }, () => new Promise(() => null)); // until the tab is closed
+    const { held = [] } = await navigator.locks.query();
+    const tabs = held.filter(({ name }) => name === "table").length > 1 && (await import("./tabs.js").catch(() => null));
+    if (tabs) return tabs.share(table, told, state, names);
+  }
+  let last = "";
+  const address = () => [events, last && `after=${last}`, document.hidden && "looking=false"].filter(Boolean).join("&");
+  /** @param {string} event @param {any} data @param {string} id */
+  const pass = (event, data, id) => {
+    last = id || last;
+    told(event, data);
+  };
+  const { open, close } = keepOpen(address, pass, state, names);
+  open();
+  window.addEventListener("online", open);
+  document.addEventListener("visibilitychange", open);
+  window.addEventListener("pagehide", () => close());
+  window.addEventListener("pageshow", (event) => event.persisted && open());
+}
+
+/**
+ * A stream of events, which is opened again whenever it breaks or ends.
+ * @type {(address: () => string, told: (event: string, data: any, id: string) => void, state: (alive: boolean) => void,
+ *   names: string[]) => {open: () => void, close: (overlap?: number) => void}}
+ */
+export function keepOpen(address, told, state, names) {
   /** @type {EventSource | null} */
   let source = null;
   let wait = 500;
-  let last = "";
+  let again = 0;
 
   function open() {
+    clearTimeout(again);
     const before = source;
-    const more = [last && `after=${last}`, document.hidden && "looking=false"].filter(Boolean).join("&");
-    source = new EventSource(more ? `${address}${address.includes("?") ? "&" : "?"}${more}` : address);
-    source.onopen = () => {
+    const mine = (source = new EventSource(address()));
+    mine.onopen = () => {
       before?.close(); // only now, so that the others see nobody go
       wait = 500;
       state(true);
-      told("open", null);
     };
-    source.onerror = () => {
+    mine.onerror = () => {
       before?.close();
+      mine.close(); // the browser itself would ask as if nothing had been told
+      if (source !== mine) return;
       state(false);
-      if (source?.readyState === EventSource.CLOSED) {
-        setTimeout(open, wait);
-        wait = Math.min(wait * 2, 10000);
-      }
+      again = setTimeout(open, wait);
+      wait = Math.min(wait * 2, 10000);
     };
     for (const name of names) {
-      source.addEventListener(name, (event) => {
-        if (event.lastEventId) last = event.lastEventId;
-        told(name, event.data ? JSON.parse(event.data) : null);
-        if (name === "end") setTimeout(open, 100);  // the browser itself would wait two seconds
+      mine.addEventListener(name, (event) => {
+        told(name, event.data ? JSON.parse(event.data) : null, event.lastEventId);
+        if (name !== "end" || source !== mine) return;
+        mine.close();
+        again = setTimeout(open, 100);
       });
     }
   }
 
-  open();
-  window.addEventListener("online", open);
-  document.addEventListener("visibilitychange", open);
-  window.addEventListener("pagehide", () => source?.close());
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) open();
-  });
+  function close(overlap = 0) {
+    clearTimeout(again);
+    const old = source;
+    source = null;
+    if (overlap) setTimeout(() => old?.close(), overlap);
+    else old?.close();
+  }
+
+  return { open, close };
 }

@@ -189,10 +189,7 @@ function rightsOf({ you }) {
   return JSON.stringify([you.owner, you.seats, you.shared]);
 }
 
-/**
- * Show a refusal as a sentence, and fetch the table again.
- * @param {unknown} error
- */
+/** Show a refusal as a sentence, and fetch the table again. @param {unknown} error */
 async function refused(error) {
   if (!(error instanceof Refusal)) throw error;
   say(error.message || page.words.failed, error.body?.rule);
@@ -247,11 +244,7 @@ async function ghosts(moves) {
   return post(page.ghosts, { moves, ply: moment.last });
 }
 
-/**
- * Why a thing cannot be picked, after the picks so far.
- * @param {string[]} picks
- * @param {string} name
- */
+/** Why a thing cannot be picked, after the picks so far. @param {string[]} picks @param {string} name */
 async function why(picks, name) {
   return post(page.why, { picks, name, ply: looking === null ? moment.last : moment.ply });
 }
@@ -393,7 +386,7 @@ if (page.listens) {
     const stale = event === "table" && !sending && isStale();
     if (!following && (stale || event === "chat" || event === "rematch" || event === "end")) refresh().catch(() => null);
   };
-  listen(page.events, told, (alive) => connection(!alive), ["table", "chat", "people", "rematch", "end"]);
+  listen(page, told, (alive) => connection(!alive), ["table", "chat", "people", "rematch", "end"]);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh().catch(() => null);
   });
