@@ -152,6 +152,7 @@ class Attacker:
             person=pick(self.scene.ids),
             act=pick(("confirm", "off", "dance")),
             day=pick((daily.today(), "2026-01-01", "today")),
+            size=pick(("192", "512", "7")),
             file=pick(("site.css", "table.js", "boards/northern-pacific.svg")),
         )
 
