@@ -8,9 +8,9 @@ in the way of their manuals.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import socket
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -52,9 +52,12 @@ def application(folder: Path) -> FastAPI:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where the database is made")
+    folder = parser.parse_args().folder
     listening = socket.create_server(("127.0.0.1", 0))
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
-    config = uvicorn.Config(application(Path(sys.argv[1])), log_level="warning", access_log=False)
+    config = uvicorn.Config(application(folder), log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -1,3 +1,5 @@
+import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -129,8 +131,18 @@ def test_further_decisions_of_a_turn_are_measured_with_kept_trees_and_without() 
         assert all(one.visits > 0 for one in found)
 
 
-@pytest.mark.parametrize("name", ["run", "strength", "choices", "reuse", "hostile", "calibration", "reviews"])
-def test_scripts_have_help_with_an_example(name: str) -> None:
-    script = RUN.with_name(f"{name}.py")
-    done = subprocess.run([sys.executable, str(script), "--help"], capture_output=True, text=True, check=True)
-    assert f"python bench/{name}.py " in done.stdout.split("Examples:")[1]
+COMMANDS = sorted(one for one in RUN.parent.glob("*.py") if 'if __name__ == "__main__":' in one.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("script", COMMANDS, ids=lambda script: script.stem)
+def test_scripts_have_help_with_an_example(
+    script: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All in this process: a start of each takes seconds."""
+    monkeypatch.setattr(sys, "argv", [str(script), "--help"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(script), run_name="__main__")
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert text.startswith(("Usage:", "usage:"))
+    assert re.search(rf"^ +python bench/{script.name}\b", text, re.MULTILINE)
