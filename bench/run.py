@@ -6,7 +6,9 @@ import json
 import platform
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
@@ -29,10 +31,12 @@ README = Path(__file__).parent / "README.md"
 LOAD = Path("/proc/loadavg")
 FIRST_PAGE = README.parent.parent / "README.md"
 
-C_SHARE, C_SPEED, KERNEL_SPEED = 0.6, 14e6, 8e6
+C_SHARE, C_SPEED, KERNEL_SPEED = 0.75, 14e6, 8e6
 OTHER_SPEEDS = {"central-pacific": 250e3, "last-train-to-wensleydale": 1e6}
 """Decisions a second that the other games owe."""
-COPY, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3
+COPY, PLAYED, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3, 500e3
+AHEAD = "OpenSpiel connect_four"
+"""The peer that `ids()` and `push` have to be ahead of in the same run."""
 COLD, WARM, HELP = 15.0, 1.5, 0.3
 SECOND_CORE = 1.8
 """What two workers of the arena owe in relation to one."""
@@ -46,6 +50,7 @@ EPILOG = """\b
 Examples:
   python bench/run.py --quick
   python bench/run.py --json figures.json
+  python bench/run.py --only kernel --runs 10 --write
   python bench/run.py --write"""
 
 
@@ -135,6 +140,29 @@ def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
         yield Row(KERNEL, f"simulate on {cores} threads / on one", gain, times, note="by the wall clock: needs idle cores")
 
 
+def fresh_share(rounds: int, seconds: float) -> float:
+    """Kernel / C, in a process that has done nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = yardstick.build(Path(folder))
+        check_same_games(program)
+        found: dict[str, Meter] = {
+            "C": partial(yardstick.c_rate, program, REFERENCE.players),
+            "kernel": partial(speed.kernel_rate, REFERENCE),
+        }
+        return ratio(take(found, rounds, seconds, Progress(disable=True)), "kernel", "C")
+
+
+def share_rows(runs: int, rounds: int, seconds: float, progress: Progress) -> Iterator[Row]:
+    """Kernel / C in several fresh processes, because it differs from run to run."""
+    task, shares = progress.add_task("kernel and C in fresh processes", total=runs), list[float]()
+    for _ in range(runs):
+        with ProcessPoolExecutor(1, get_context("spawn")) as one:
+            shares.append(one.submit(fresh_share, rounds, seconds).result())
+        progress.advance(task)
+    remark = f"from {times(min(shares))} to {times(max(shares))}; a run is the median of the ratios of its rounds"
+    yield Row(KERNEL, f"kernel / C, the median of {runs} runs", median(shares), times, C_SHARE, note=remark)
+
+
 def python_rows(samples: Samples) -> Iterator[Row]:
     """Section 2: the doors that Python uses."""
     for game in games():
@@ -143,7 +171,7 @@ def python_rows(samples: Samples) -> Iterator[Row]:
         title = game.spec.card.title
         rows = (
             ("copy", "State.copy", duration, COPY, True),
-            ("play", "play(text), checked", per_second, CHECKED, False),
+            ("play", "play(text), checked", per_second, PLAYED, False),
             ("legal", "legal() + play(move), checked", per_second, CHECKED, False),
             ("ids", "ids() + push(id), unchecked", per_second, UNCHECKED, False),
         )
@@ -160,6 +188,9 @@ def peer_rows(samples: Samples) -> Iterator[Row]:
         if peer.version is not None:
             remark = f"{peer.calls}; version {peer.version}; ours makes {ratio(samples, ours, peer.label):.1f} × as many"
             yield Row(PEERS, peer.label, median(samples[peer.label]), per_second, note=remark)
+        if peer.version is not None and peer.label == AHEAD:
+            label = f"{REFERENCE.spec.card.title}, ids() + push(id) / {AHEAD}"
+            yield Row(PEERS, label, ratio(samples, ours, AHEAD), times, 1.0, note="median of the rounds' ratios")
 
 
 def search_rows(samples: Samples) -> Iterator[Row]:
@@ -241,24 +272,34 @@ def others_at_work() -> str:
 @click.option("--quick", is_flag=True, help="Few short rounds and no cold compilation: a rough picture in half a minute.")
 @click.option("--rounds", type=click.IntRange(1), help="Rounds in which everything is measured once.  [default: 9, quick 3]")
 @click.option("--seconds", type=click.FloatRange(0.01), help="Length of one measurement.  [default: 0.3, quick 0.1]")
+@click.option(
+    "--only", type=click.Choice(["kernel"]), help="Measure nothing but Northern Pacific against C, in fresh processes."
+)
+@click.option("--runs", type=click.IntRange(1), default=10, show_default=True, help="With --only: the number of processes.")
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to a file.")
 @click.option("--write", is_flag=True, help="Write the tables into bench/README.md and a few figures into README.md.")
-def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path | None, write: bool) -> None:
+def main(
+    quick: bool, rounds: int | None, seconds: float | None, only: str | None, runs: int, json_path: Path | None, write: bool
+) -> None:
     """Measure random play against C, the doors from Python, peers, searches, the arena and starting times, all in one run.
 
     Everything is measured by turns in several rounds and the medians are shown, so ratios hold on a busy machine too.
     """
     rounds, seconds, repeats = rounds or (3 if quick else 9), seconds or (0.1 if quick else 0.3), 3 if quick else 5
     console, cores, beside = Console(), core_count(), others_at_work()
+    samples: Samples = {}
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         program = yardstick.build(Path(folder)) if yardstick.compiler() else None
-        if program is not None:
-            check_same_games(program)
-        samples = take(meters(program, cores), rounds, seconds, progress)
-        rows = [*kernel_rows(samples, cores), *python_rows(samples), *peer_rows(samples), *search_rows(samples)]
-        rows += arena_rows(quick, cores, progress)
-        rows += start_rows(repeats, not quick, progress)
+        if only is not None:
+            rows = list(share_rows(runs, rounds, seconds, progress)) if program is not None else []
+        else:
+            if program is not None:
+                check_same_games(program)
+            samples = take(meters(program, cores), rounds, seconds, progress)
+            rows = [*kernel_rows(samples, cores), *python_rows(samples), *peer_rows(samples), *search_rows(samples)]
+            rows += arena_rows(quick, cores, progress)
+            rows += start_rows(repeats, not quick, progress)
     show(console, rows)
     for sentence in missing(program):
         console.print(sentence)
@@ -266,9 +307,11 @@ def main(quick: bool, rounds: int | None, seconds: float | None, json_path: Path
     if json_path is not None:
         figures = {"machine": machine, "rows": [row.plain() for row in rows], "samples": samples}
         json_path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    if write:
+    if write and only is None:
         write_into(README, markdown(rows, f"Measured on {machine}."))
         write_into(FIRST_PAGE, headlines(rows, f"Measured on {machine}."), script="bench/run.py")
+    elif write and rows:
+        write_into(README, markdown(rows, f"Measured on {machine}."), "kernel")
 
 
 if __name__ == "__main__":

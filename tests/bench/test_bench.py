@@ -1,3 +1,4 @@
+import json
 import re
 import runpy
 import subprocess
@@ -146,3 +147,14 @@ def test_scripts_have_help_with_an_example(
     text = capsys.readouterr().out
     assert text.startswith(("Usage:", "usage:"))
     assert re.search(rf"^ +python bench/{script.name}\b", text, re.MULTILINE)
+
+
+def test_the_kernel_is_measured_against_c_in_fresh_processes(tmp_path: Path, program: Path) -> None:
+    """Its targets are those of a whole run."""
+    words = ["--only", "kernel", "--runs", "2", "--rounds", "1", "--seconds", "0.01", "--json", str(tmp_path / "figures.json")]
+    subprocess.run([sys.executable, str(RUN), *words], check=True, capture_output=True)
+    (row,) = json.loads((tmp_path / "figures.json").read_text())["rows"]
+    assert row["label"] == "kernel / C, the median of 2 runs"
+    assert (row["target"], row["met"]) == (0.75, row["value"] >= 0.75)
+    assert row["note"].startswith("from ")
+    assert row["value"] > 0
