@@ -1,7 +1,7 @@
 // @ts-check
 /** One stream of events for several tabs: the tab that came last into sight opens it and tells the others what is theirs. */
 
-import { keepOpen } from "./api.js";
+import { keepOpen } from "./stream.js";
 
 /** Milliseconds in which the other tabs answer, and for which a stream stays open while another tab opens one. */
 const SOON = 100, OVERLAP = 1000;
