@@ -61,7 +61,7 @@ class Question:
             "pictures": pictures,
             "square": is_square(pictures[0]),
             "hand": render("table/hand.html", things=hand_of(spec, position, self.reader)),
-            "players": render("table/players.html", seats=self._seats(), over=False, rating=""),
+            "players": render("table/players.html", seats=self._seats(), over=False, rating="", lost=[]),
             "moves": [(move.text, told(state, move.text, self.reader)) for move in state.legal()],
             "progress": spec.text.progress(position),
             "data": {
