@@ -36,7 +36,7 @@ from rich.console import Console
 
 import branchline as bl
 from branchline.machine import cores
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from load import size
 from report import Row, duration, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving

@@ -28,7 +28,7 @@ from rich.console import Console
 
 from branchline.games.catalogue import folder
 from branchline.machine import cores as core_count
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.tables.live_table import REST_SECONDS
 from branchline.server.tables.sweeping import REST_EVERY
 from cluster import Cluster, NoPostgres, throwaway_cluster

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 
 UNLIMITED: dict[str, Any] = {
     "requests_per_second": 1e6,
@@ -33,7 +33,7 @@ UNLIMITED: dict[str, Any] = {
 ORDER = """
 import sys
 from branchline.server.run.serve import run
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 run(Settings.model_validate_json(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), log_level="warning")
 """
 

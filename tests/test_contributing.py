@@ -65,10 +65,11 @@ def test_commands_are_targets_of_make() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
-def test_arrows_are_those_that_are_checked() -> None:
+@pytest.mark.parametrize(("contract", "bottom"), [(0, "errors"), (1, "base")])
+def test_arrows_are_those_that_are_checked(contract: int, bottom: str) -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
-    layers = [set(re.findall(r"branchline\.(\w+)", layer)) for layer in reversed(contracts[0]["layers"])]
-    written = re.search(r"```\n(errors ← .*)\n```", TEXT)
+    layers = [set(re.findall(r"(\w+)(?: \||$)", layer)) for layer in reversed(contracts[contract]["layers"])]
+    written = re.search(rf"```\n({bottom} ← .*)\n```", TEXT)
     assert written is not None
     position = {name: number for number, names in enumerate(layers) for name in names}
     steps = [[name.strip() for name in step.split(",")] for step in written[1].split("←")]

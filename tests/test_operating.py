@@ -10,7 +10,7 @@ import click
 
 from branchline.cli.admin import command as admin
 from branchline.cli.main import command
-from branchline.server.run.settings import KEY_VARIABLE, METRICS_VARIABLE
+from branchline.server.base.settings import KEY_VARIABLE, METRICS_VARIABLE
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from branchline.kernel.folders import cache_root
-from branchline.server.run.settings import default_data
+from branchline.server.base.settings import default_data
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Other systems have other folders.")
 

@@ -18,7 +18,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from serving import UNLIMITED, Serving, serving
 from tests.browser.conftest import CHROMIUM, DESKTOP, PHONE, Person, shoot
 from tests.browser.everybody import check_for_everybody

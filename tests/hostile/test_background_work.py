@@ -13,8 +13,8 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from branchline.server.run import supervision
-from branchline.server.run.supervision import Supervisor
+from branchline.server.jobs import supervision
+from branchline.server.jobs.supervision import Supervisor
 from branchline.server.store import Store
 from cluster import Cluster
 from tests.server.running import Client, Running, wait_until

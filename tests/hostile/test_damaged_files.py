@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.cli.main import explain
 from branchline.errors import BadBackup, BadOption, BranchlineError
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.services.container import open_services
 from branchline.server.store import Store
 from branchline.server.store.backup import write

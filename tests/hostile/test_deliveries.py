@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from branchline.server.tables.webhook_queue import (
+from branchline.server.notifications.webhook_queue import (
     AT_ONCE,
     AT_ONCE_OF_PERSON,
     MAX_OF_HOST,

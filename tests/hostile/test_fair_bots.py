@@ -16,7 +16,7 @@ import pytest
 
 from branchline.bots import BOTS, STRENGTHS, Analysis, Strength
 from branchline.server.accounts.quotas import Payer, Quotas
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.store import rows
 from tests.server.running import Client, Running, running, wait_until
 

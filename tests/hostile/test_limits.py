@@ -12,7 +12,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 import branchline.server
-from branchline.server.web.rate_limits import RateLimit
+from branchline.server.base.rate_limits import RateLimit
 from tests.server.running import Client, Running
 
 NP = "northern-pacific"

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from branchline.server.run import supervision
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
+from branchline.server.jobs import supervision
 from serving import serving
 from tests.hostile.test_background_work import FullDisk
 from tests.server.postgres import Cluster

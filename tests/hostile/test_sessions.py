@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from branchline.server.accounts.identity import BROWSER, COOKIE, Identity
-from branchline.server.tables.signals import SESSIONS, Hub, Signal
+from branchline.server.store.signals import SESSIONS, Hub, Signal
 from tests.server.postgres import Cluster
 from tests.server.running import Client, Running, running, wait_until
 

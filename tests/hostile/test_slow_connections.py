@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from branchline.server.run import logs
-from branchline.server.run.logs import JsonLines, ThrottledLog
-from branchline.server.run.settings import Settings
+from branchline.server.base import logs
+from branchline.server.base.logs import JsonLines, ThrottledLog
+from branchline.server.base.settings import Settings
 from tests.server.running import GENEROUS, Running, wait_until
 
 PATIENT: dict[str, Any] = {"header_seconds": 600.0, "body_seconds": 600.0, "stall_seconds": 600.0}
@@ -239,7 +239,7 @@ resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
 import branchline.server.web.connections as connections
 {before}
 from branchline.server.run.serve import run
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 run(Settings(**json.loads(sys.argv[1])), "127.0.0.1", 0)
 """
 

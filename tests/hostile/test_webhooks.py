@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from branchline.server.tables import outgoing, webhook_sender
+from branchline.server.notifications import outgoing, webhook_sender
 from tests.hostile.receivers import (
     Answer,
     Receiver,
@@ -154,7 +154,7 @@ def test_name_servers_that_do_not_answer(start: Start, monkeypatch: pytest.Monke
     }.items(),
 )
 def test_addresses_of_our_own_network(text: str, public: bool) -> None:
-    from branchline.server.tables.webhook_addresses import is_public
+    from branchline.server.notifications.webhook_addresses import is_public
 
     assert is_public(ip_address(text)) is public
 
@@ -190,7 +190,7 @@ def test_addresses_that_no_webhook_has(ann: Client, url: str) -> None:
 
 
 def test_a_name_in_other_letters_is_told_in_those_of_the_net(start: Start) -> None:
-    from branchline.server.tables.webhook_addresses import read_target
+    from branchline.server.notifications.webhook_addresses import read_target
 
     target = read_target("https://Bücher.example:8443/a?b=c")
     assert (target.host, target.authority, target.path) == ("xn--bcher-kva.example", "xn--bcher-kva.example:8443", "/a?b=c")

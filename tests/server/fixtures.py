@@ -14,7 +14,7 @@ from branchline import warm
 from branchline.core.game import Game
 from branchline.kernel.engine import Engine
 from branchline.server.accounts import identity
-from branchline.server.run import warmup
+from branchline.server.jobs import warmup
 from branchline.server.tables import bot_runner
 from tests.server.postgres import Cluster, postgres
 from tests.server.running import Client, Running, running

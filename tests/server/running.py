@@ -14,8 +14,8 @@ import httpx
 import uvicorn
 
 from branchline.core.plain_start import _askers
+from branchline.server.base.settings import Settings
 from branchline.server.run.app import create_app
-from branchline.server.run.settings import Settings
 from branchline.server.services.container import Services
 from branchline.server.web.connections import Config, ConnectionLimiter
 from serving import UNLIMITED

@@ -15,11 +15,11 @@ import pytest
 from itsdangerous.timed import TimestampSigner
 
 from branchline.server.accounts.reset_links import HOURS, ResetLinks
+from branchline.server.base.problems import Problem
 from branchline.server.services import accounts
 from branchline.server.services.common import DEPARTED
 from branchline.server.store import backup, channel_rows, people
 from branchline.server.store.channel_rows import MAIL
-from branchline.server.web.problems import Problem
 from tests.server.running import Client, Running, running, wait_until
 from tests.server.test_games import play_on
 

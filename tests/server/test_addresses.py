@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from branchline.server.run.settings import Settings
-from branchline.server.web.addresses import Proxies
+from branchline.server.base.addresses import Proxies, address_of
+from branchline.server.base.settings import Settings
 from branchline.server.web.connections import Config
-from branchline.server.web.security import address_of
 from tests.server.running import Client, Running
 
 

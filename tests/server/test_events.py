@@ -8,9 +8,9 @@ from typing import Any
 
 import branchline as bl
 from branchline.match import Entry
+from branchline.server.notifications.presence import GUESTS, SEATS, Presence
+from branchline.server.store.signals import Hub
 from branchline.server.tables.live_table import RECENT
-from branchline.server.tables.presence import GUESTS, SEATS, Presence
-from branchline.server.tables.signals import Hub
 from tests.server.running import Client, Running, wait_until
 
 

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
+from branchline.server.base.settings import Settings
 from branchline.server.jobs.runner import JobRunner, Message, Worker
-from branchline.server.run.settings import Settings
 from branchline.server.store import Store, job_rows
 from branchline.server.store.job_rows import MAX_ATTEMPTS, Key, NewJob, pack, unpack
 from branchline.server.store.migrate import upgrade

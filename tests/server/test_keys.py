@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline.server.accounts.keys import load_key
+from branchline.server.base.keys import load_key
 
 
 def test_processes_that_start_at_once_have_one_key(tmp_path: Path) -> None:

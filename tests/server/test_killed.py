@@ -21,7 +21,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, select
 
 from branchline.match import Entry, Match, Setup
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
 from branchline.server.tables.summary import columns_of

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from branchline.server.run.logs import JsonLines
-from branchline.server.web.rate_limits import RateLimit
+from branchline.server.base.logs import JsonLines
+from branchline.server.base.rate_limits import RateLimit
 from tests.server.running import Client, Running
 
 GERMAN = {"look": "de."}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from branchline.server.run.settings import METRICS_VARIABLE
+from branchline.server.base.settings import METRICS_VARIABLE
 from tests.server.running import Running
 
 LINE = re.compile(r'[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+-]+')

@@ -14,9 +14,9 @@ from sqlalchemy import select, update
 
 import branchline as bl
 from branchline.errors import BadOption
+from branchline.server.base.settings import Settings
 from branchline.server.notifications.mail_server import mail_server_of
 from branchline.server.notifications.wording import time_in
-from branchline.server.run.settings import Settings
 from branchline.server.store.schema import channels, news
 from branchline.texts import speaking
 from tests.server.postboxes import MailBox, PushService, link_in, mail_box, push_service

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from branchline.server.accounts.ratings import rated
-from branchline.server.tables.webhook_addresses import is_public
+from branchline.server.notifications.webhook_addresses import is_public
 from tests.server.running import Client, Running, wait_until
 from tests.server.test_games import play_on
 
@@ -234,7 +234,7 @@ def test_a_name_that_leads_into_our_network_is_not_called(
 ) -> None:
     """The address is checked when something is sent, not only when the webhook is made."""
     server = start()
-    from branchline.server.tables.webhook_queue import Delivery
+    from branchline.server.notifications.webhook_queue import Delivery
 
     url, found = receiver
     server.call(lambda: server.services.webhooks.post(Delivery("ann", url, "x")))

@@ -12,14 +12,14 @@ import pytest
 from sqlalchemy import delete, select
 
 import branchline as bl
-from branchline.server.run.settings import Settings
+from branchline.server.base.rate_limits import RateLimit
+from branchline.server.base.settings import Settings
 from branchline.server.services import reviews
 from branchline.server.store import Store, job_rows
 from branchline.server.store.engine import blocking_engine
 from branchline.server.store.job_rows import Key, NewJob, unpack
 from branchline.server.store.migrate import upgrade
 from branchline.server.store.schema import jobs
-from branchline.server.web.rate_limits import RateLimit
 from serving import serving
 from tests.server.reviewing import WORKER, in_server, publish, reviewed, sample, take, tell
 from tests.server.running import GENEROUS, Client, Running, wait_until

@@ -113,7 +113,7 @@ def test_on_a_cold_server_games_are_played_at_once(tmp_path: Path) -> None:
 FIRST_PAGE = """
 import asyncio, sys, tempfile
 from branchline.server.run.app import create_app
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as data:

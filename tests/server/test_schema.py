@@ -21,8 +21,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from branchline.server.base.settings import Settings
 from branchline.server.run.app import create_app
-from branchline.server.run.settings import Settings
 from tests.server.running import Client, Running
 
 EXAMPLES = 5

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from branchline.server.run.logs import JsonLines
-from branchline.server.web.problems import Problem
-from branchline.server.web.rate_limits import RateLimit
+from branchline.server.base.logs import JsonLines
+from branchline.server.base.problems import Problem
+from branchline.server.base.rate_limits import RateLimit
 from tests.server.running import Client, Running
 
 TABLE = {"game": "northern-pacific", "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}]}

@@ -20,7 +20,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from branchline.errors import BadOption
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.services.container import open_services
 from branchline.server.store import Store, migrate, people
 from branchline.server.store.engine import normal_url

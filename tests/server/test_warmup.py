@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from branchline.core.game import Game
-from branchline.server.run import warmup
-from branchline.server.run.warmup import Job, Warmup
-from branchline.server.web.problems import Problem
+from branchline.server.base.problems import Problem
+from branchline.server.jobs import warmup
+from branchline.server.jobs.warmup import Job, Warmup
 from branchline.texts import speaking
 
 NAMES = ["first", "second", "third", "fourth"]

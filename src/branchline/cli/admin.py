@@ -13,7 +13,7 @@ import click
 from branchline.cli.extras import needs
 
 if TYPE_CHECKING:
-    from branchline.server.run.settings import Settings
+    from branchline.server.base.settings import Settings
     from branchline.server.services.container import Services
 
 EXAMPLES = """\b
@@ -52,7 +52,7 @@ def _command(example: str) -> Callable[[Command], click.Command]:
 
 
 def _settings(data: Path | None, database: str, address: str = "") -> Settings:
-    from branchline.server.run.settings import Settings, default_data
+    from branchline.server.base.settings import Settings, default_data
 
     return Settings(data=str((data or default_data()).absolute()), database=database, address=address.rstrip("/"))
 

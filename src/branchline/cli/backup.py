@@ -30,7 +30,7 @@ def command(file: Path, data: Path | None, database: str, restore: bool) -> None
     from rich.progress import Progress
 
     from branchline.errors import BadOption
-    from branchline.server.run.settings import Settings, default_data
+    from branchline.server.base.settings import Settings, default_data
     from branchline.server.store.backup import write
     from branchline.server.store.backup_restore import restore as put_back
     from branchline.server.store.engine import sqlite_file

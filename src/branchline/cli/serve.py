@@ -65,8 +65,8 @@ def command(
     Tables are kept in one SQLite file in the data folder, or in PostgreSQL.  Stop with Ctrl-C.
     """
     gc.disable()  # while everything is loaded, which leaves nothing to collect: the first page is there sooner
+    from branchline.server.base.settings import Settings, default_data
     from branchline.server.run.serve import run
-    from branchline.server.run.settings import Settings, default_data
 
     settings = Settings(
         data=str((data or default_data()).absolute()),

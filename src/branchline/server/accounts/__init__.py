@@ -1,1 +1,1 @@
-"""The sender of a request and their rights: sessions, tokens, seats, quotas, ratings."""
+"""The sender of a request and what they may use: sessions, tokens, seat links, quotas, ratings."""

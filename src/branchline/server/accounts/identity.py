@@ -20,14 +20,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from branchline.match.validation import NAME_LENGTH
-from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.requester import Browser, Person, Requester
-from branchline.server.run.settings import Settings
+from branchline.server.base.addresses import address_of
+from branchline.server.base.keys import new_id
+from branchline.server.base.problems import Problem
+from branchline.server.base.rate_limits import RateLimit
+from branchline.server.base.settings import Settings
 from branchline.server.store import Store, people
-from branchline.server.tables.signals import ACCESS, SESSIONS, Hub, Signal, announce
-from branchline.server.web.problems import Problem
-from branchline.server.web.rate_limits import RateLimit
-from branchline.server.web.security import address_of
+from branchline.server.store.signals import ACCESS, SESSIONS, Hub, Signal, announce
 from branchline.texts import noted, say
 
 COOKIE = "branchline"

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from branchline.server.accounts.requester import Requester
-from branchline.server.run.settings import Settings
+from branchline.server.base.problems import Problem
+from branchline.server.base.settings import Settings
 from branchline.server.store import Store, rows
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 HOUR = 3600.0

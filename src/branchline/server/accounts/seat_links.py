@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match
-from branchline.server.accounts.keys import link_secret
+from branchline.server.base.keys import link_secret
 from branchline.server.store import seat_rows
 
 SEAT, INVITE = "seat", "invite"

@@ -14,9 +14,10 @@ from branchline.core.game import set_up
 from branchline.games.catalogue import specs
 from branchline.server.accounts import ratings as stored_ratings
 from branchline.server.api.answers import GamesAnswer
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.store import rows
 from branchline.server.web.dependencies import ServicesDep, respond
-from branchline.server.web.problems import Problem, not_found, responses
+from branchline.server.web.problems import responses
 from branchline.texts import say, translated
 
 router = APIRouter(tags=["server"])

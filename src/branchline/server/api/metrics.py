@@ -15,11 +15,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
 import branchline
-from branchline.server.run.settings import Environment
+from branchline.server.base.problems import Problem, forbidden
+from branchline.server.base.settings import Environment
 from branchline.server.services.container import Services
 from branchline.server.store import operator_rows, rows
 from branchline.server.web.dependencies import ServicesDep
-from branchline.server.web.problems import Problem, forbidden
 from branchline.server.web.request_counts import BOUNDS, RequestCounts
 from branchline.texts import say
 

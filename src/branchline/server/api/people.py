@@ -9,12 +9,13 @@ from branchline.server.accounts import ratings
 from branchline.server.accounts.identity import Identity
 from branchline.server.accounts.requester import Person
 from branchline.server.api.answers import PersonAnswer, TokenAnswer, WebhookAnswer
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.services import accounts as account_service
 from branchline.server.services.common import require_person
 from branchline.server.services.requests import AccountRequest, NameRequest, PasswordRequest, TokenRequest, WebhookRequest
 from branchline.server.store import people
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_or_create_person, remember, respond
-from branchline.server.web.problems import Problem, not_found, responses
+from branchline.server.web.problems import responses
 from branchline.texts import say
 
 router = APIRouter(tags=["you"])

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.api.answers import LinkAnswer, LobbyAnswer, TableAnswer, TablesAnswer
+from branchline.server.base.problems import Problem, forbidden
 from branchline.server.services import lists, seating
 from branchline.server.services import tables as table_service
 from branchline.server.services.common import Opened, TableContext
 from branchline.server.services.requests import FillRequest, JoinRequest, NameRequest, SeatOnly, TableRequest
 from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep, remember, respond
-from branchline.server.web.problems import Problem, forbidden, responses
+from branchline.server.web.problems import responses
 from branchline.texts import say
 
 router = APIRouter(tags=["tables"])

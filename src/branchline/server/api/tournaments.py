@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.api.answers import Answer
 from branchline.server.services import tournaments
 from branchline.server.services.requests import RequestModel
 from branchline.server.services.tournaments import EnterRequest, TournamentRequest
-from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember, respond
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, TournamentId, remember, respond
 from branchline.server.web.problems import responses
 
 router = APIRouter(tags=["tournaments"])
-TournamentId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$", description="Its name in its link.")]
 REFUSALS = responses(401, 404, 409)
 
 

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from branchline.server.base.logs import note
+from branchline.server.base.settings import Settings
 from branchline.server.jobs.kinds import KINDS
-from branchline.server.run.logs import note
-from branchline.server.run.settings import Settings
 from branchline.server.store import Store, job_rows
 from branchline.server.store.job_rows import Job, NewJob
 

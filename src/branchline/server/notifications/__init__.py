@@ -1,1 +1,1 @@
-"""Notifications: news for people who are not at the table, by push message and by mail."""
+"""Who is told of what: who is at a table, who is told of a change, push messages, mails and webhooks."""

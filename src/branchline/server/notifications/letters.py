@@ -12,9 +12,9 @@ from email.utils import formatdate, make_msgid
 from typing import Any
 
 from branchline.server.notifications.links import CONFIRM, OFF, REFUSE, MailLinks
+from branchline.server.notifications.recipients import YOUR_TURN
 from branchline.server.notifications.wording import NAMELESS, table_name, time_in, told
 from branchline.server.store.channel_rows import Channel, Piece
-from branchline.server.tables.recipients import YOUR_TURN
 from branchline.texts import count, say, speaking
 
 POLICY = SMTP.clone(max_line_length=900, cte_type="7bit")

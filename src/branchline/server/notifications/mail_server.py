@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from urllib.parse import unquote, urlsplit
 
 from branchline.errors import BadOption
-from branchline.server.run.settings import Environment, Settings
+from branchline.server.base.settings import Environment, Settings
 
 PORTS = {"smtp": 587, "smtps": 465}
 SECONDS = 20.0

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
+from branchline.server.notifications.presence import Presence
+from branchline.server.notifications.recipients import News
 from branchline.server.store import Store, channel_rows
 from branchline.server.store.channel_rows import Waits
-from branchline.server.tables.presence import Presence
-from branchline.server.tables.recipients import News
 
 PUSH_WAIT = 2.0
 

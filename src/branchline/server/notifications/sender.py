@@ -13,20 +13,20 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from branchline.server.base.logs import ThrottledLog, note
+from branchline.server.base.settings import Settings
 from branchline.server.notifications import letters
 from branchline.server.notifications.links import MailLinks
 from branchline.server.notifications.mail_server import AddressRefused, MailServer, NotSent
 from branchline.server.notifications.outbox import Outbox
+from branchline.server.notifications.outgoing import Outgoing, PrivateAddress, Unreachable
+from branchline.server.notifications.presence import Presence
+from branchline.server.notifications.recipients import REMATCH, YOUR_TURN
 from branchline.server.notifications.web_push import PushKey, encrypt
+from branchline.server.notifications.webhook_addresses import read_target
 from branchline.server.notifications.wording import table_name, told
-from branchline.server.run.logs import ThrottledLog, note
-from branchline.server.run.settings import Settings
 from branchline.server.store import Store, channel_rows, people, rows
 from branchline.server.store.channel_rows import MAIL, PUSH, Channel, Piece
-from branchline.server.tables.outgoing import Outgoing, PrivateAddress, Unreachable
-from branchline.server.tables.presence import Presence
-from branchline.server.tables.recipients import REMATCH, YOUR_TURN
-from branchline.server.tables.webhook_addresses import read_target
 from branchline.texts import say, speaking
 
 AT_ONCE = {PUSH: 16, MAIL: 2}

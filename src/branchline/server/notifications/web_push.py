@@ -14,8 +14,8 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from branchline.server.run.settings import Settings
-from branchline.server.tables.webhook_addresses import Target, authority, default_port
+from branchline.server.base.settings import Settings
+from branchline.server.notifications.webhook_addresses import Target, authority, default_port
 
 CURVE_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Of P-256: a private key is a number below it."""

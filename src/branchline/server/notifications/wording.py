@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from branchline.server.tables.recipients import CLOSED, JOINED, OVER, REMATCH, UNDO, YOUR_TURN
+from branchline.server.notifications.recipients import CLOSED, JOINED, OVER, REMATCH, UNDO, YOUR_TURN
 from branchline.texts import count, noted, say, translated
 
 UTC = "UTC"

@@ -11,15 +11,15 @@ from branchline.games.catalogue import find_card
 from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts import ratings
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem
 from branchline.server.pages import notifications
 from branchline.server.pages.rendering import THEMES, Look
 from branchline.server.pages.responses import TOO_MANY, list_entry, page, redirect
 from branchline.server.services import accounts, lists
 from branchline.server.services.container import Services
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_or_create_person, is_secure, remember
 from branchline.server.web.language import LOOK_COOKIE
-from branchline.server.web.problems import Problem
 from branchline.texts import LANGUAGES, say
 
 router = APIRouter(include_in_schema=False)

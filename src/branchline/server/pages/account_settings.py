@@ -9,14 +9,14 @@ from fastapi.responses import Response
 
 from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem
 from branchline.server.pages.responses import TOO_MANY, page, redirect
 from branchline.server.services import accounts, leaving, lost_passwords
 from branchline.server.services.common import require_person
 from branchline.server.services.container import Services
 from branchline.server.store import people
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember, services_of
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

@@ -12,9 +12,9 @@ from rcssmin import cssmin
 from branchline.errors import UnknownGame
 from branchline.games.catalogue import find_card, folder
 from branchline.games.plain_board import plain_cover
+from branchline.server.base.problems import not_found
 from branchline.server.pages.rendering import environment
 from branchline.server.pages.responses import spec_of
-from branchline.server.web.problems import not_found
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

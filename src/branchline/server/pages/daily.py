@@ -10,13 +10,13 @@ from fastapi.responses import Response
 from branchline.games.catalogue import cards
 from branchline.games.spec import Card
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.problems import not_found
 from branchline.server.pages.responses import game_card, page, redirect, redirect_to_table, spec_of
 from branchline.server.pages.words import level_of
 from branchline.server.services import daily
 from branchline.server.services.common import NAMELESS
 from branchline.server.services.container import Services
 from branchline.server.web.dependencies import RequesterDep, ServicesDep
-from branchline.server.web.problems import not_found
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

@@ -9,15 +9,15 @@ from fastapi.responses import Response
 
 from branchline.bots import BOTS
 from branchline.errors import MatchError
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem
 from branchline.server.pages import words
 from branchline.server.pages.responses import game_card, page, redirect_to_table
 from branchline.server.pages.table_buttons import LADDER
 from branchline.server.services import deals
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import DealRequest, SeatRequest
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import ChangingTableDep, TableDep
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

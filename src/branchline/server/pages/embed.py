@@ -11,12 +11,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from branchline.server.accounts.requester import Requester
-from branchline.server.accounts.seat_rights import SeatRights, keeps_to_itself
+from branchline.server.base.problems import forbidden
 from branchline.server.pages.rendering import Look, render
 from branchline.server.pages.table import PlyQuery, Wanted, moment_at, public_names
 from branchline.server.services.common import TableContext
+from branchline.server.services.seat_rights import SeatRights, keeps_to_itself
 from branchline.server.web.dependencies import ServicesDep, TableId
-from branchline.server.web.problems import forbidden
 from branchline.texts import naming, say
 
 router = APIRouter(include_in_schema=False)

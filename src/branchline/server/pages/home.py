@@ -14,15 +14,15 @@ from branchline.games.catalogue import cards, folder
 from branchline.games.spec import GameSpec
 from branchline.review.budget import QUICK
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.control_characters import Plain, has_control_characters
+from branchline.server.base.problems import Problem
 from branchline.server.pages import table_form
 from branchline.server.pages.responses import TOO_MANY, game_card, list_entry, page, redirect, redirect_to_table, spec_of
 from branchline.server.services import lists, reviews
 from branchline.server.services.records import import_record
 from branchline.server.services.requests import ImportRequest
 from branchline.server.services.tables import open_table
-from branchline.server.web.control_characters import Plain, has_control_characters
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_requester, remember
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

@@ -13,6 +13,8 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from branchline.errors import BranchlineError
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
 from branchline.server.pages import (
     account,
     account_settings,
@@ -41,8 +43,7 @@ from branchline.server.pages import (
 )
 from branchline.server.pages.responses import whole_page
 from branchline.server.pages.static_files import FOLDER, Static
-from branchline.server.run.logs import note
-from branchline.server.web.problems import Problem, from_error, from_http, from_validation
+from branchline.server.web.problems import from_error, from_http, from_validation
 from branchline.texts import say
 
 SMALLEST_ZIPPED = 300

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from branchline.games.catalogue import cards
 from branchline.games.spec import GameSpec
 from branchline.learn import SEAT, Lesson, has_lesson, lesson
+from branchline.server.base.problems import not_found
 from branchline.server.pages.choices import hand_of, offer_of
 from branchline.server.pages.pictures import is_square, part, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
@@ -19,7 +20,6 @@ from branchline.server.pages.responses import game_card, page, spec_of
 from branchline.server.pages.why import WhyRequest, nothing, reason
 from branchline.server.pages.words import choosing
 from branchline.server.web.dependencies import RequesterDep, respond
-from branchline.server.web.problems import not_found
 from branchline.texts import naming, say, translated, you
 
 router = APIRouter(include_in_schema=False)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from branchline.review.sentences import points
+from branchline.server.base.control_characters import Plain
 from branchline.server.pages.question import AnswerRequest, GhostsRequest, Question
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect
@@ -18,7 +19,6 @@ from branchline.server.services import mistakes
 from branchline.server.services.common import TableContext
 from branchline.server.services.mistakes import Mistake
 from branchline.server.services.puzzles import GIVEN_UP
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import TableDep, respond
 from branchline.texts import naming, say, sentence, translated, you
 

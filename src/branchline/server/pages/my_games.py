@@ -13,13 +13,13 @@ from fastapi.responses import Response, StreamingResponse
 
 from branchline.games.catalogue import cards, find_card
 from branchline.games.spec import Card
+from branchline.server.base.control_characters import Plain
 from branchline.server.notifications.wording import UTC
 from branchline.server.pages import words
 from branchline.server.pages.responses import game_card, page, redirect
 from branchline.server.services import games, notifications, wishes
 from branchline.server.services.common import require_person, take_costly
 from branchline.server.store.result_rows import Wanted
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import ChangingTableDep, RequesterDep, ServicesDep, TableDep
 from branchline.texts import say
 

@@ -8,15 +8,15 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from branchline.server.accounts.requester import Person
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem
 from branchline.server.notifications.links import CONFIRM, OFF, REFUSE
 from branchline.server.pages.responses import TOO_MANY, page, redirect
 from branchline.server.services import notifications
 from branchline.server.services.container import Services
 from branchline.server.services.requests import EndpointRequest, PushRequest
 from branchline.server.store.channel_rows import MAIL, PUSH
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import RequesterDep, ServicesDep
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

@@ -12,13 +12,13 @@ from branchline.games.spec import GameSpec
 from branchline.review.puzzles import Puzzle
 from branchline.review.sentences import points
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.control_characters import Plain
 from branchline.server.pages.question import AnswerRequest, GhostsRequest, Question, names_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
 from branchline.server.pages.why import WhyRequest, reason
 from branchline.server.services import daily, puzzles
 from branchline.server.services.container import Services
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember, respond
 from branchline.texts import count, naming, say
 

@@ -12,8 +12,9 @@ from branchline.errors import UnknownGame
 from branchline.games.catalogue import cards, find_spec
 from branchline.games.spec import Card, GameSpec
 from branchline.learn import has_lesson
-from branchline.server.accounts.keys import hashed
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.keys import hashed
+from branchline.server.base.problems import not_found
 from branchline.server.pages.moment import stops_of
 from branchline.server.pages.rendering import Look, designers, render
 from branchline.server.pages.words import name_of, time_left
@@ -21,7 +22,6 @@ from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
 from branchline.server.services.lists import count_waiting, is_offer
 from branchline.server.web.dependencies import is_secure, remember
-from branchline.server.web.problems import not_found
 from branchline.texts import LANGUAGES, say, translated
 
 READER_LENGTH = 16

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from branchline.match import Match
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, redirect_to_table
 from branchline.server.pages.review_values import ReviewValues
@@ -16,9 +18,7 @@ from branchline.server.services import records, reviews
 from branchline.server.services.common import TableContext, take_costly
 from branchline.server.services.requests import ForkRequest, SeatRequest
 from branchline.server.services.reviews import ReviewState
-from branchline.server.web.control_characters import Plain
 from branchline.server.web.dependencies import ChangingTableDep, TableDep
-from branchline.server.web.problems import Problem, not_found
 from branchline.texts import naming, say
 
 router = APIRouter(include_in_schema=False)

@@ -9,10 +9,10 @@ from fastapi.responses import Response
 
 from branchline.games.catalogue import cards
 from branchline.learn import summary
+from branchline.server.base.problems import not_found
 from branchline.server.pages.rendering import Look
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
 from branchline.server.web.dependencies import RequesterDep
-from branchline.server.web.problems import not_found
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.pages import words
 from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, news_json, without_known
 from branchline.server.pages.hint import hint_json
@@ -25,7 +26,6 @@ from branchline.server.services import hints, moves
 from branchline.server.services.common import NAMELESS, TableContext
 from branchline.server.services.requests import MoveRequest
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
-from branchline.server.web.problems import Problem, not_found
 from branchline.texts import You, naming, say, translated, you
 
 router = APIRouter(include_in_schema=False)

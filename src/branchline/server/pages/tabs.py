@@ -15,10 +15,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from branchline.errors import BranchlineError
-from branchline.server.api.events import event, read_id, stream, table_events
+from branchline.server.base.problems import Problem
 from branchline.server.pages.responses import reader_of
 from branchline.server.web.dependencies import RequesterDep, ServicesDep, get_table
-from branchline.server.web.problems import Problem
+from branchline.server.web.event_stream import event, read_id, stream, table_events
 
 router = APIRouter(include_in_schema=False)
 MAX_TABS = 30

@@ -12,7 +12,8 @@ from branchline.errors import BranchlineError
 from branchline.games.catalogue import cards
 from branchline.match import Clock
 from branchline.server.accounts.requester import Requester
-from branchline.server.api.tournaments import TournamentId
+from branchline.server.base.control_characters import Plain
+from branchline.server.base.problems import Problem
 from branchline.server.pages.invitation import clock_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
@@ -21,9 +22,7 @@ from branchline.server.services.common import NAMELESS
 from branchline.server.services.container import Services
 from branchline.server.services.requests import ClockRequest
 from branchline.server.services.tournaments import EnterRequest, Tournament, TournamentRequest
-from branchline.server.web.control_characters import Plain
-from branchline.server.web.dependencies import RequesterDep, ServicesDep, remember
-from branchline.server.web.problems import Problem
+from branchline.server.web.dependencies import RequesterDep, ServicesDep, TournamentId, remember
 from branchline.texts import count, say
 
 router = APIRouter(include_in_schema=False)

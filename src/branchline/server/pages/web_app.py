@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from branchline.core.png import png_of
+from branchline.server.base.problems import not_found
 from branchline.server.pages.responses import whole_page
 from branchline.server.pages.static_files import FOLDER, sent, static
-from branchline.server.web.problems import not_found
 from branchline.texts import language, say
 
 router = APIRouter(include_in_schema=False)

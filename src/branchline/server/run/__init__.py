@@ -1,1 +1,1 @@
-"""Running the server: settings, start and stop, workers, compiling games, logs."""
+"""Running the server: the application, start and stop, workers."""

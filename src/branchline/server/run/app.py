@@ -27,8 +27,8 @@ from branchline.server.api import (
     tables,
     tournaments,
 )
-from branchline.server.run import logs
-from branchline.server.run.settings import Settings
+from branchline.server.base import logs
+from branchline.server.base.settings import Settings
 from branchline.server.services.container import open_services
 from branchline.server.services.tournaments import run as run_tournaments
 from branchline.server.web import problems

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from branchline.core.plain_start import plain_start
 from branchline.errors import BadDatabase, BadOption
-from branchline.server.accounts.keys import load_key
-from branchline.server.run.settings import Settings
+from branchline.server.base.keys import load_key
+from branchline.server.base.settings import Settings
 from branchline.server.services.container import Services
 from branchline.server.store.engine import lock_database, sqlite_file
 from branchline.server.store.migrate import check_current

@@ -17,13 +17,13 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from branchline.errors import BadOption
-from branchline.server.accounts.keys import load_key
+from branchline.server.base import logs
+from branchline.server.base.addresses import Origin, Proxies
+from branchline.server.base.keys import load_key
+from branchline.server.base.settings import LOG_LEVEL_VARIABLE, SETTINGS_VARIABLE, Settings, WorkerEnvironment
 from branchline.server.notifications.mail_server import mail_server_of
-from branchline.server.run import logs
-from branchline.server.run.settings import LOG_LEVEL_VARIABLE, SETTINGS_VARIABLE, Settings, WorkerEnvironment
 from branchline.server.store.engine import lock_database, normal_url
 from branchline.server.store.migrate import check_whole, upgrade
-from branchline.server.web.addresses import Origin, Proxies
 from branchline.server.web.connections import Config, file_limit
 
 ENOUGH_FILES = 65_536

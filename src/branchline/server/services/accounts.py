@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from branchline.server.accounts.keys import new_token
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.keys import new_token
+from branchline.server.base.problems import Problem
+from branchline.server.notifications.webhook_addresses import check_url
 from branchline.server.services.common import require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import people
-from branchline.server.tables.webhook_addresses import check_url
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 MAX_TOKENS = 20

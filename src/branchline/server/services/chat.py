@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.server.base.problems import forbidden
 from branchline.server.services.common import TableContext
-from branchline.server.web.problems import forbidden
 from branchline.texts import say
 
 

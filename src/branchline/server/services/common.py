@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.accounts.requester import Person, Requester
-from branchline.server.accounts.seat_rights import SeatRights, check_still_holding, note_first_use, rights_of
+from branchline.server.base.problems import Problem
 from branchline.server.services.container import Services
+from branchline.server.services.seat_rights import SeatRights, check_still_holding, note_first_use, rights_of
 from branchline.server.store import people
 from branchline.server.tables.changes import Change, Decide, Outcome
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 NAMELESS = "Guest"

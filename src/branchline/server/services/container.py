@@ -9,37 +9,37 @@ from typing import Any
 
 from branchline.core.plain_start import plain_start
 from branchline.server.accounts.identity import Identity
-from branchline.server.accounts.keys import load_key
 from branchline.server.accounts.quotas import Quotas
 from branchline.server.accounts.reset_links import ResetLinks
 from branchline.server.accounts.seat_links import SeatLinks
+from branchline.server.base.keys import load_key
+from branchline.server.base.logs import flush_throttled, note
+from branchline.server.base.rate_limits import RateLimit
+from branchline.server.base.settings import Settings
 from branchline.server.jobs.puzzle_stock import PuzzleStock
 from branchline.server.jobs.runner import JobRunner
+from branchline.server.jobs.supervision import Supervisor
+from branchline.server.jobs.warmup import Warmup
 from branchline.server.notifications.links import MailLinks
 from branchline.server.notifications.mail_server import mail_server_of
 from branchline.server.notifications.outbox import Outbox
+from branchline.server.notifications.presence import Presence
 from branchline.server.notifications.sender import NotificationSender
 from branchline.server.notifications.web_push import PushKey, contact_of
-from branchline.server.run.logs import flush_throttled, note
-from branchline.server.run.settings import Settings
-from branchline.server.run.supervision import Supervisor
-from branchline.server.run.warmup import Warmup
+from branchline.server.notifications.webhook_queue import Delivery
+from branchline.server.notifications.webhook_sender import WebhookSender
 from branchline.server.services.pictures import Pictures
 from branchline.server.store import Store, people
 from branchline.server.store.engine import lock_database
 from branchline.server.store.migrate import upgrade
+from branchline.server.store.signals import Hub, listen
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.planned import Planned
-from branchline.server.tables.presence import Presence
 from branchline.server.tables.signal_handler import SignalHandler
-from branchline.server.tables.signals import Hub, listen
 from branchline.server.tables.sweeping import Sweeper
 from branchline.server.tables.tables import Tables
-from branchline.server.tables.webhook_queue import Delivery
-from branchline.server.tables.webhook_sender import WebhookSender
-from branchline.server.web.rate_limits import RateLimit
 from branchline.texts import noted
 
 SILENCE = 60.0

@@ -18,7 +18,7 @@ from branchline.games import find_card
 from branchline.match import BadSetup, Origin, Seat, Setup
 from branchline.match.deal import Deal, new_secret
 from branchline.server.accounts.requester import Requester
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
 from branchline.server.services.common import Opened, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import deal_rows

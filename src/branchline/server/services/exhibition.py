@@ -10,10 +10,10 @@ from branchline.games.spec import GameSpec
 from branchline.match import Setup
 from branchline.server.accounts.quotas import EXHIBITION
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.problems import forbidden
 from branchline.server.services.common import take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import rows
-from branchline.server.web.problems import forbidden
 from branchline.texts import say
 
 KIND, LEVEL, MOST_SEATS = "show", "expert", 4

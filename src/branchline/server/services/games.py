@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.server.accounts.requester import Person
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
 from branchline.server.services.container import Services
 from branchline.server.store import operator_rows, result_rows, rows
 from branchline.server.store.result_rows import Position, Wanted
 from branchline.server.tables.restoring import UNREADABLE, restored
-from branchline.server.web.problems import Problem
 
 PAGE = 25
 """Games on a page."""

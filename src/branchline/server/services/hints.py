@@ -8,8 +8,8 @@ from branchline.bots import Analysis
 from branchline.core.state import State
 from branchline.kernel.rng import seeded
 from branchline.match import NotAllowed
+from branchline.server.base.problems import Problem
 from branchline.server.services.common import TableContext, may_ask, take_costly
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 

@@ -15,12 +15,12 @@ from branchline.errors import BranchlineError
 from branchline.match import NotAllowed
 from branchline.match.clock import DAY
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.problems import Problem
 from branchline.server.services.common import require_person
 from branchline.server.services.container import Services
 from branchline.server.services.requests import RequestModel
 from branchline.server.store import holiday_rows, people
 from branchline.server.tables.changes import Change
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 YEAR = 365 * DAY

@@ -9,13 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.errors import BranchlineError
 from branchline.match import Entry, Match
 from branchline.server.accounts.requester import Person, Requester
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
 from branchline.server.services.common import DEPARTED, require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import erasing, people, seat_rows
+from branchline.server.store.signals import REWRITTEN, Signal, announce
 from branchline.server.tables.changes import Change
-from branchline.server.tables.signals import REWRITTEN, Signal, announce
-from branchline.server.web.problems import Problem
 from branchline.texts import noted, say
 
 

@@ -7,15 +7,15 @@ from email.message import EmailMessage
 
 from branchline.server.accounts.identity import folded
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
 from branchline.server.notifications import letters
 from branchline.server.notifications.mail_server import AddressRefused, MailServer, NotSent
-from branchline.server.run.logs import note
 from branchline.server.services.accounts import reset_path
 from branchline.server.services.common import take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import channel_rows, people
 from branchline.server.store.channel_rows import MAIL
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 _sending: set[asyncio.Task[None]] = set()

@@ -9,9 +9,9 @@ from branchline.review import Review, Step
 from branchline.review.budget import QUICK, REFINED_GROWTH, REFINED_TREES, budget_of
 from branchline.review.evaluator import SearchEvaluator
 from branchline.review.moves import loss_of, value_moves
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.services import reviews
 from branchline.server.services.common import TableContext, take_costly
-from branchline.server.web.problems import Problem, not_found
 from branchline.texts import say
 
 ACCEPTED = 0.035

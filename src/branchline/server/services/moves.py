@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from branchline.match import Entry, Match
+from branchline.server.base.problems import Problem
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import AnswerRequest, MoveRequest, SeatOnly, UndoRequest, VoteRequest
 from branchline.server.store import seat_rows
 from branchline.server.tables.changes import Decide
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 

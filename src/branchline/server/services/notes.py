@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from branchline.match import Match, NotAllowed, NotStarted
+from branchline.server.base.control_characters import check_texts
 from branchline.server.services.common import TableContext
 from branchline.server.services.requests import Ply, SeatOnly
 from branchline.server.store import private_rows, rows
-from branchline.server.web.control_characters import check_texts
 from branchline.texts import say
 
 MAX_NOTES = 400

@@ -6,17 +6,17 @@ import time
 from dataclasses import dataclass
 
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.problems import Problem
 from branchline.server.notifications.links import CONFIRM, OFF, LinkTooOld, MailLink
 from branchline.server.notifications.mail_server import is_mail_address
 from branchline.server.notifications.web_push import read_keys
+from branchline.server.notifications.webhook_addresses import check_url
 from branchline.server.notifications.wording import UTC, zone_of
 from branchline.server.services.common import require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import PushRequest
 from branchline.server.store import channel_rows
 from branchline.server.store.channel_rows import EXPIRED, MAIL, PUSH, Channel
-from branchline.server.tables.webhook_addresses import check_url
-from branchline.server.web.problems import Problem
 from branchline.texts import language, say
 
 MAX_BROWSERS = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from branchline.server.web.problems import Problem
+from branchline.server.base.problems import Problem
 from branchline.texts import say
 
 KEPT = 32

@@ -8,9 +8,9 @@ from typing import Any
 
 from branchline.server.accounts import ratings
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.problems import not_found
 from branchline.server.services.container import Services
 from branchline.server.store import people, result_rows
-from branchline.server.web.problems import not_found
 from branchline.texts import say
 
 FEWEST_GAMES = 10

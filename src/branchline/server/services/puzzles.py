@@ -14,12 +14,12 @@ from typing import Any
 from branchline.errors import BadRecord
 from branchline.review.puzzles import Puzzle, shipped
 from branchline.server.accounts.requester import Requester
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem, not_found
 from branchline.server.services import daily
 from branchline.server.services.common import get_or_create_person
 from branchline.server.services.container import Services
 from branchline.server.store import puzzle_rows
-from branchline.server.web.problems import Problem, not_found
 from branchline.texts import say
 
 GIVEN_UP = ""

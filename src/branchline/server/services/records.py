@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from branchline.match import Match, Setup
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.problems import forbidden
 from branchline.server.services import seating
 from branchline.server.services.common import (
     Opened,
@@ -22,7 +23,6 @@ from branchline.server.services.requests import ForkRequest, ImportRequest, Join
 from branchline.server.services.reviews import not_over
 from branchline.server.services.tables import check_level, name_of, seats_for
 from branchline.server.store import rows
-from branchline.server.web.problems import forbidden
 from branchline.texts import say
 
 

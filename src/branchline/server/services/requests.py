@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from branchline.match import clock
 from branchline.match.setup import MAX_MINUTES, AbsenceKind, OnTimeOut, UndoRule
 from branchline.match.validation import NAME_LENGTH, is_line
-from branchline.server.web.control_characters import check_texts
+from branchline.server.base.control_characters import check_texts
 from branchline.texts import noted
 
 

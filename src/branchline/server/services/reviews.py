@@ -14,11 +14,11 @@ from branchline.match import Match, NotAllowed
 from branchline.review import Review
 from branchline.review.budget import DEEP, QUICK, budget_of
 from branchline.server.accounts.quotas import Payer
+from branchline.server.base.problems import Problem
 from branchline.server.services.common import TableContext, may_ask, take_costly
 from branchline.server.services.container import Services
 from branchline.server.store import job_rows
 from branchline.server.store.job_rows import DONE, FAILED, JobStatus, Key, NewJob
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 KIND = "review"

@@ -9,13 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.match import Entry, Match, NotYourSeat
 from branchline.server.accounts.requester import Person
 from branchline.server.accounts.seat_links import INVITE, SEAT, Link
-from branchline.server.accounts.seat_rights import check_still_holding
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem, forbidden
 from branchline.server.services.common import TableContext, keep_person, person_to_be
 from branchline.server.services.requests import JoinRequest
+from branchline.server.services.seat_rights import check_still_holding
 from branchline.server.store import rows, seat_rows
 from branchline.server.tables.changes import Change
-from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from branchline.bots import BOTS
 from branchline.match import BadSetup, Entry, Match, Setup
 from branchline.server.accounts.requester import Requester
+from branchline.server.base.problems import forbidden
 from branchline.server.services.common import NAMELESS, Opened, TableContext, get_or_create_person, opened, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.requests import SeatRequest, TableRequest
 from branchline.server.tables.changes import Change
-from branchline.server.web.problems import forbidden
 from branchline.texts import noted, say
 
 

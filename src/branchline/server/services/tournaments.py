@@ -13,17 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.games.catalogue import find_card
 from branchline.match import BadSetup, Closed, NotAllowed, Setup
-from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.quotas import Payer
 from branchline.server.accounts.requester import Person, Requester
-from branchline.server.run.logs import ThrottledLog
+from branchline.server.base.keys import new_id
+from branchline.server.base.logs import ThrottledLog
+from branchline.server.base.problems import forbidden, not_found
 from branchline.server.services import pairing
 from branchline.server.services.common import get_or_create_person, require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.pairing import Draw, Game, Line
 from branchline.server.services.requests import ClockRequest, Name, RequestModel
 from branchline.server.store import tournament_rows
-from branchline.server.web.problems import forbidden, not_found
 from branchline.texts import say
 
 MOST_PEOPLE, MOST_ROUNDS, MOST_LISTED = 32, 20, 50

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import NotAllowed
+from branchline.server.base.problems import Problem, forbidden
 from branchline.server.services import daily
 from branchline.server.services.common import TableContext, require_person
 from branchline.server.services.container import Services
 from branchline.server.store import rows, seat_rows, tournament_rows, wish_rows
-from branchline.server.tables.signals import ACCESS, REWRITTEN, Signal, announce
-from branchline.server.web.problems import Problem, forbidden
+from branchline.server.store.signals import ACCESS, REWRITTEN, Signal, announce
 from branchline.texts import say
 
 PUBLIC, LINK, PRIVATE, DELETE = "public", "link", "private", "delete"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, and_, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.accounts.keys import hashed, new_id
+from branchline.server.base.keys import hashed, new_id
 from branchline.server.store.rows import seats_at, waits_for
 from branchline.server.store.schema import channels, news, refused_addresses, tables
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.accounts.keys import hashed, new_id
+from branchline.server.base.keys import hashed, new_id
 from branchline.server.store import channel_rows, holiday_rows, result_rows, tournament_rows
 from branchline.server.store.schema import (
     accounts,

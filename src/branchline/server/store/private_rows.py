@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.accounts.keys import new_id
+from branchline.server.base.keys import new_id
 from branchline.server.store.schema import tables
 from branchline.server.store.schema_days import notes, plans
 

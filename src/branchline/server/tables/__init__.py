@@ -1,1 +1,1 @@
-"""Tables in play: matches in memory, signals to streams, bots, clocks, webhooks."""
+"""Tables in play: matches in memory, changes, bots and clocks."""

@@ -25,15 +25,15 @@ from branchline.bots import BOTS, STRENGTHS, Analysis, bot
 from branchline.match import Closed, Match, NotYourSeat, WrongPly
 from branchline.match.deal import DIGEST_BITS, Deal
 from branchline.server.accounts.quotas import EXHIBITION, Payer
-from branchline.server.run.logs import note
-from branchline.server.run.settings import Settings
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
+from branchline.server.base.settings import Settings
 from branchline.server.store import rows
 from branchline.server.tables.changes import Change
 from branchline.server.tables.fair_queue import FairQueue
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.summary import is_attended
 from branchline.server.tables.tables import Tables
-from branchline.server.web.problems import Problem
 
 LEASE_SECONDS = 30.0
 NICENESS = 10

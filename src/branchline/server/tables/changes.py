@@ -11,11 +11,11 @@ from branchline.match import Entry, Match
 from branchline.server.accounts.ratings import rate_match
 from branchline.server.accounts.seat_links import lost_by, renewed_by
 from branchline.server.notifications.outbox import Outbox
+from branchline.server.notifications.recipients import Recipients, recipients_of
 from branchline.server.store import Store, rows, seat_rows
+from branchline.server.store.signals import ACCESS, Signal, announce
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.recipients import Recipients, recipients_of
 from branchline.server.tables.results import keep_results
-from branchline.server.tables.signals import ACCESS, Signal, announce
 from branchline.server.tables.summary import columns_of
 from branchline.server.tables.table_cache import following
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.server.store import Store, rows
+from branchline.server.store.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.changes import Write
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.table_cache import TableCache
 
 

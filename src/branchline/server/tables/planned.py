@@ -15,13 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.match import Entry, Match
 from branchline.match.plans import Plan, fits, is_due, rest_of, why_void
+from branchline.server.base.settings import Settings
 from branchline.server.notifications.outbox import Outbox
-from branchline.server.run.settings import Settings
+from branchline.server.notifications.presence import Presence
+from branchline.server.notifications.recipients import called_to
 from branchline.server.store import private_rows
 from branchline.server.tables.changes import Change
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.presence import Presence
-from branchline.server.tables.recipients import called_to
 from branchline.server.tables.tables import Tables
 
 SPREAD = 3.0

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.errors import BranchlineError
 from branchline.match import BadEntry, Entry, Match, Setup
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
 from branchline.server.store import rows
 
 UNREADABLE = (BranchlineError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from branchline.server.base.logs import ThrottledLog
 from branchline.server.notifications.outbox import Outbox
-from branchline.server.run.logs import ThrottledLog
 from branchline.server.store import Store, rows
+from branchline.server.store.signals import ACCESS, CHAT, REWRITTEN, Hub, Signal
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.signals import ACCESS, CHAT, REWRITTEN, Hub, Signal
 from branchline.server.tables.table_cache import TableCache
 
 

@@ -9,15 +9,15 @@ from functools import partial
 
 from branchline.errors import BranchlineError
 from branchline.server.accounts.quotas import Payer
-from branchline.server.run.logs import ThrottledLog
-from branchline.server.run.settings import Settings
+from branchline.server.base.logs import ThrottledLog
+from branchline.server.base.problems import Problem
+from branchline.server.base.settings import Settings
 from branchline.server.store import holiday_rows, rows, seat_rows
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.changes import Change
 from branchline.server.tables.downtime import Downtime
 from branchline.server.tables.planned import Planned
 from branchline.server.tables.tables import Tables
-from branchline.server.web.problems import Problem
 
 REST_EVERY = 10.0
 MAX_AT_ONCE = 200

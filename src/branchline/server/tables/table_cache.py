@@ -13,12 +13,12 @@ from contextlib import contextmanager
 
 from branchline.match import Entry, Match
 from branchline.server.accounts.quotas import Payer
-from branchline.server.run.logs import note
-from branchline.server.run.warmup import Warmup
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem, not_found
+from branchline.server.jobs.warmup import Warmup
 from branchline.server.store import Store, rows, seat_rows
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.restoring import UNREADABLE, restored
-from branchline.server.web.problems import Problem, not_found
 from branchline.texts import say
 
 

@@ -20,20 +20,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from branchline.errors import BranchlineError
 from branchline.match import Match, Seat, Setup
 from branchline.match.deal import Deal, new_secret
-from branchline.server.accounts.keys import new_id
 from branchline.server.accounts.quotas import NOBODY, Payer
+from branchline.server.base.keys import new_id
+from branchline.server.base.problems import Problem
+from branchline.server.base.settings import Settings
+from branchline.server.jobs.warmup import Warmup
 from branchline.server.notifications.outbox import Outbox
-from branchline.server.run.settings import Settings
-from branchline.server.run.warmup import Warmup
+from branchline.server.notifications.recipients import Recipients, offered_to, recipients_of
 from branchline.server.store import Store, rows, seat_rows
+from branchline.server.store.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.changes import Change, ChangeWriter, Outcome
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.tables.recipients import Recipients, offered_to, recipients_of
-from branchline.server.tables.signals import CHAT, Hub, Signal, announce
 from branchline.server.tables.summary import columns_of, news_of
 from branchline.server.tables.table_cache import TableCache
-from branchline.server.web.problems import Problem
 from branchline.texts import say
 
 TRIES = 5

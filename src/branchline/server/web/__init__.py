@@ -1,1 +1,1 @@
-"""HTTP around the application: middleware, rate limits, connections, errors, language."""
+"""HTTP around the application: middleware, connections, errors, language, streams."""

@@ -14,9 +14,9 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from branchline.server.run.logs import flush_throttled, note_throttled
-from branchline.server.run.settings import Settings
-from branchline.server.web.addresses import UNKNOWN, Proxies, network_of, read_address
+from branchline.server.base.addresses import UNKNOWN, Proxies, network_of, read_address
+from branchline.server.base.logs import flush_throttled, note_throttled
+from branchline.server.base.settings import Settings
 
 SWEEP_SECONDS = 1.0
 MAX_HEAD_BYTES = 32 * 1024

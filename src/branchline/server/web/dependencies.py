@@ -8,10 +8,10 @@ from fastapi import Depends, Path, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.accounts.requester import Person, Requester
-from branchline.server.accounts.seat_rights import check_may_look, note_first_use, rights_of
 from branchline.server.services import common
 from branchline.server.services.common import TableContext
 from branchline.server.services.container import Services
+from branchline.server.services.seat_rights import check_may_look, note_first_use, rights_of
 
 
 async def get_services(request: Request) -> Services:  # async: a plain function would be called in a thread
@@ -35,6 +35,7 @@ async def get_requester(request: Request) -> Requester:
 ServicesDep = Annotated[Services, Depends(get_services)]
 RequesterDep = Annotated[Requester, Depends(get_requester)]
 TableId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$", description="The table's name in its link.")]
+TournamentId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$", description="Its name in its link.")]
 
 
 async def get_table(request: Request, table: TableId) -> TableContext:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from branchline.errors import BranchlineError, Closed, IllegalMove, NotAllowed, NotStarted, NotYourSeat, WrongPly
+from branchline.server.base.problems import Problem
 from branchline.server.web.validation_messages import message_of
 from branchline.texts import say
 
@@ -28,30 +29,6 @@ class ProblemBody(BaseModel):
     version: int | None = Field(None, description="The table's present version, where the request expected another.")
     field: str | None = Field(None, description="The part of the request that is wrong.")
     reference: str | None = Field(None, description="The number under which a fault of the server stands in its log.")
-
-
-class Problem(Exception):
-    """Refuse a request."""
-
-    def __init__(self, status: int, kind: str, message: str, headers: dict[str, str] | None = None, **more: Any) -> None:
-        super().__init__(message)
-        self.status, self.kind, self.message = status, kind, message
-        self.headers, self.more = headers, more
-
-    def response(self) -> JSONResponse:
-        """The answer to send."""
-        body = {"kind": self.kind, "message": self.message, **self.more}
-        return JSONResponse(body, self.status, self.headers)
-
-
-def not_found(message: str) -> Problem:
-    """404."""
-    return Problem(404, "not-found", message)
-
-
-def forbidden(message: str) -> Problem:
-    """403."""
-    return Problem(403, "forbidden", message)
 
 
 def install(app: FastAPI) -> None:

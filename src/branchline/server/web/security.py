@@ -15,13 +15,13 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from branchline.server.accounts.keys import new_id
-from branchline.server.run.logs import note, note_throttled
-from branchline.server.run.settings import Settings
-from branchline.server.web.addresses import UNKNOWN, Origin, is_own, network_of
-from branchline.server.web.control_characters import has_control_characters
-from branchline.server.web.problems import Problem
-from branchline.server.web.rate_limits import RateLimit
+from branchline.server.base.addresses import Origin, address_of, is_own
+from branchline.server.base.control_characters import has_control_characters
+from branchline.server.base.keys import new_id
+from branchline.server.base.logs import note, note_throttled
+from branchline.server.base.problems import Problem
+from branchline.server.base.rate_limits import RateLimit
+from branchline.server.base.settings import Settings
 from branchline.texts import noted, say
 
 POLICY = "; ".join(
@@ -205,9 +205,3 @@ def _with_headers(headers: Any, reference: str, secure: bool, path: str) -> list
         *headers,
         *((name.encode(), value.encode()) for name, value in more.items() if name.encode() not in present),
     ]
-
-
-def address_of(scope: Scope) -> str:
-    """The sender's address as limits count it: an IPv4 address, or an IPv6 network."""
-    client = scope.get("client")
-    return network_of(client[0]) if client else UNKNOWN

@@ -11,7 +11,7 @@ import ipaddress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from branchline.server.tables.webhook_addresses import Resolver, Target, authority, is_public
+from branchline.server.notifications.webhook_addresses import Resolver, Target, authority, is_public
 
 if TYPE_CHECKING:
     import httpx

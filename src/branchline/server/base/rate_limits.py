@@ -6,7 +6,7 @@ import math
 import time
 from collections import OrderedDict
 
-from branchline.server.web.problems import Problem
+from branchline.server.base.problems import Problem
 from branchline.texts import noted, translated
 
 MAX_KEYS = 20_000

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from branchline.server.web.problems import Problem
+from branchline.server.base.problems import Problem
 from branchline.texts import say
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from branchline.server.run.logs import ThrottledLog
+from branchline.server.base.logs import ThrottledLog
 
 FIRST_PAUSE, PAUSE_FACTOR, MAX_PAUSE = 0.5, 2.0, 10.0
 STEADY_SECONDS = 5.0

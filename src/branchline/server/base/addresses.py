@@ -6,6 +6,8 @@ import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from starlette.types import Scope
+
 UNKNOWN = "unknown"
 IPV6_PREFIX = 64
 """One customer gets a whole IPv6 network of this size, so a limit on single addresses would limit nothing."""
@@ -37,6 +39,12 @@ def network_of(host: str) -> str:
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((found, IPV6_PREFIX), strict=False))
     return UNKNOWN if found is None else str(found)
+
+
+def address_of(scope: Scope) -> str:
+    """The sender's address as limits count it: an IPv4 address, or an IPv6 network."""
+    client = scope.get("client")
+    return network_of(client[0]) if client else UNKNOWN
 
 
 class Proxies:

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.accounts.requester import Requester
 from branchline.server.accounts.seat_links import SEAT
-from branchline.server.run.logs import note
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem, forbidden
 from branchline.server.store import seat_rows
 from branchline.server.tables.live_table import LiveTable
-from branchline.server.web.problems import Problem, forbidden
 from branchline.texts import say
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import hmac
 import json
 from contextlib import suppress
 
-from branchline.server.run.logs import ThrottledLog, note
-from branchline.server.tables.outgoing import Outgoing, PrivateAddress, Unreachable
-from branchline.server.tables.webhook_addresses import read_target
-from branchline.server.tables.webhook_queue import AT_ONCE, Delivery, DeliveryQueue
+from branchline.server.base.logs import ThrottledLog, note
+from branchline.server.notifications.outgoing import Outgoing, PrivateAddress, Unreachable
+from branchline.server.notifications.webhook_addresses import read_target
+from branchline.server.notifications.webhook_queue import AT_ONCE, Delivery, DeliveryQueue
 
 TRIES, FIRST_PAUSE, PAUSE_FACTOR = 4, 2.0, 5.0
 SIGNATURE = "Branchline-Signature"

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from branchline.errors import BadOption
-from branchline.server.run.settings import KEY_VARIABLE, Environment
+from branchline.server.base.settings import KEY_VARIABLE, Environment
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without characters that look alike
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.games import find_card, packages
 from branchline.machine import cores
-from branchline.server.run.logs import note
-from branchline.server.web.problems import Problem
+from branchline.server.base.logs import note
+from branchline.server.base.problems import Problem
 from branchline.texts import noted, say, translated
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from branchline.server.run.logs import ThrottledLog
+from branchline.server.base.logs import ThrottledLog
 from branchline.server.store import Store
 
 CHANNEL = "branchline"

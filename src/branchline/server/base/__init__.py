@@ -1,0 +1,1 @@
+"""What every room may use: settings, the log, keys, limits, and refusals of requests."""
