@@ -12,8 +12,8 @@ from branchline.texts import say
 
 NAME_LENGTH = 40
 """The most characters a person's name may have.  `check_name` has the whole rule; nothing else repeats it."""
-LEVEL = re.compile(r"[a-z][a-z0-9-]{0,29}")
-"""What the name of a bot looks like.  This package does not know which bots there are."""
+LEVEL, LEVEL_LENGTH = re.compile("[a-z][a-z0-9-]*"), 30
+"""What the name of a bot looks like, and its most characters.  This package does not know which bots there are."""
 
 
 def check_object(data: Any, what: str, fields: Collection[str]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def check_name(value: Any, what: str = "") -> str:
 
 def check_level(value: Any, what: str = "") -> str:
     """A word that may name a bot."""
-    if isinstance(value, str) and LEVEL.fullmatch(value):
+    if isinstance(value, str) and len(value) <= LEVEL_LENGTH and LEVEL.fullmatch(value):
         return value
     what = what or say("A bot's level")
     raise BadSetup(say("{what} is a word such as 'medium', not {value!r:.60}.", what=what, value=value))

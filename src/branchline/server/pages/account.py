@@ -12,6 +12,7 @@ from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts import ratings
 from branchline.server.accounts.requester import Requester
 from branchline.server.base.control_characters import Plain
+from branchline.server.base.inputs import PASSWORD_LONGEST, PASSWORD_SHORTEST
 from branchline.server.base.problems import Problem
 from branchline.server.pages import notifications
 from branchline.server.pages.rendering import THEMES, Look
@@ -77,7 +78,7 @@ async def enter(
     name = account.strip()
     try:
         if what == "register":
-            if not is_name(name) or not 8 <= len(password) <= 200:
+            if not is_name(name) or not PASSWORD_SHORTEST <= len(password) <= PASSWORD_LONGEST:
                 raise Problem(422, "malformed", say("An account has a name, and a password of at least eight letters."))
             person = await accounts.register(services, requester, name, password)
         else:

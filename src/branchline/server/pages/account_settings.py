@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from branchline.match.validation import NAME_LENGTH, is_name
 from branchline.server.accounts.requester import Requester
 from branchline.server.base.control_characters import Plain
+from branchline.server.base.inputs import PASSWORD_LONGEST, PASSWORD_SHORTEST
 from branchline.server.base.problems import Problem
 from branchline.server.pages.responses import TOO_MANY, page, redirect
 from branchline.server.services import accounts, leaving, lost_passwords
@@ -21,8 +22,6 @@ from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
 Text = Annotated[str, Form(max_length=1000), Plain]
-SHORTEST, LONGEST = 8, 200
-"""Letters of a password."""
 
 
 async def _account_page(
@@ -93,7 +92,7 @@ async def _refused(request: Request, services: Services, requester: Requester, p
 
 
 def _check_password(password: str) -> None:
-    if not SHORTEST <= len(password) <= LONGEST:
+    if not PASSWORD_SHORTEST <= len(password) <= PASSWORD_LONGEST:
         raise Problem(422, "malformed", say("A password has at least eight letters."), field="new")
 
 

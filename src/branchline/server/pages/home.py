@@ -15,6 +15,7 @@ from branchline.games.spec import GameSpec
 from branchline.review.budget import QUICK
 from branchline.server.accounts.requester import Requester
 from branchline.server.base.control_characters import Plain, has_control_characters
+from branchline.server.base.inputs import RECORD_LENGTH
 from branchline.server.base.problems import Problem
 from branchline.server.pages import table_form
 from branchline.server.pages.responses import TOO_MANY, game_card, list_entry, page, redirect, redirect_to_table, spec_of
@@ -27,7 +28,6 @@ from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
 LISTED = 8
-MAX_RECORD_LENGTH = 400_000
 
 
 # -- the first page ------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ async def show_record(
     request: Request,
     services: ServicesDep,
     requester: RequesterDep,
-    text: Annotated[str, Form(max_length=MAX_RECORD_LENGTH), Plain] = "",
+    text: Annotated[str, Form(max_length=RECORD_LENGTH), Plain] = "",
     sample: Annotated[str, Form(max_length=100), Plain] = "",
     then: Annotated[str, Form(max_length=20), Plain] = "",
     file: Annotated[UploadFile | None, File()] = None,
@@ -175,7 +175,7 @@ async def show_record(
             raise Problem(422, "malformed", say("There is no record in the form."))
         if has_control_characters(record):
             raise Problem(422, "malformed", say("A text without control characters is needed here."))
-        body = ImportRequest(record=record[:MAX_RECORD_LENGTH], name=None)
+        body = ImportRequest(record=record[:RECORD_LENGTH], name=None)
         opened = await import_record(services, requester, body, must_be_over=then == "review")
         if then == "review":
             await reviews.ask(opened.at, QUICK)

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, Response
 
 from branchline.review.sentences import points
 from branchline.server.base.control_characters import Plain
+from branchline.server.base.inputs import MOVE_LENGTH
 from branchline.server.pages.question import AnswerRequest, GhostsRequest, Question
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect
@@ -100,7 +101,7 @@ async def answer(request: Request, body: AnswerRequest, at: TableDep, ply: PlyPa
 
 @router.post("/t/{table}/mistakes/{ply}")
 async def answer_form(
-    request: Request, at: TableDep, ply: PlyPath, move: Annotated[str, Form(max_length=200), Plain] = ""
+    request: Request, at: TableDep, ply: PlyPath, move: Annotated[str, Form(max_length=MOVE_LENGTH), Plain] = ""
 ) -> Response:
     """The same for a browser without JavaScript."""
     return await _page(request, at, ply, (await _answered(at, ply, move))["card"])

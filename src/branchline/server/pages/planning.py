@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import Field
 
+from branchline.server.base.inputs import MoveText
 from branchline.server.pages.rendering import render
 from branchline.server.pages.table import names_at
 from branchline.server.services import notes, plans
 from branchline.server.services.notes import NoteRequest, NoteText
 from branchline.server.services.plans import PlanRequest, ThenRequest
-from branchline.server.services.requests import MoveText, RequestModel
+from branchline.server.services.requests import RequestModel
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
 from branchline.texts import naming, seat, sentence
 

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from branchline.games.catalogue import cards, find_card
 from branchline.server.accounts.ratings import shown
+from branchline.server.base.inputs import ID
 from branchline.server.pages import words
 from branchline.server.pages.my_games import shown_game
 from branchline.server.pages.rating_graph import SURE, rating_graph
@@ -19,7 +20,7 @@ from branchline.server.web.dependencies import RequesterDep, ServicesDep
 from branchline.texts import say
 
 router = APIRouter(include_in_schema=False)
-PersonId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$")]
+PersonId = Annotated[str, Path(**ID)]
 
 
 @router.get("/people/{person}")

@@ -13,6 +13,7 @@ from branchline.review.puzzles import Puzzle
 from branchline.review.sentences import points
 from branchline.server.accounts.requester import Requester
 from branchline.server.base.control_characters import Plain
+from branchline.server.base.inputs import MOVE_LENGTH
 from branchline.server.pages.question import AnswerRequest, GhostsRequest, Question, names_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
@@ -82,7 +83,7 @@ async def answer_form(
     day: str,
     services: ServicesDep,
     requester: RequesterDep,
-    move: Annotated[str, Form(max_length=200), Plain] = "",
+    move: Annotated[str, Form(max_length=MOVE_LENGTH), Plain] = "",
 ) -> Response:
     """The same for a browser without JavaScript."""
     spec = spec_of(name)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.core.state import State
+from branchline.server.base.inputs import MoveName
 from branchline.server.pages.choices import hand_of, offer_of
 from branchline.server.pages.hint import foreseen, told
 from branchline.server.pages.pictures import is_square, part, pictures_of, shown_layers
 from branchline.server.pages.rendering import render
 from branchline.server.pages.words import ENGINES, choosing
 from branchline.texts import seat, sentence, you
-
-MoveName = Annotated[str, Field(max_length=200)]
 
 
 class AnswerRequest(BaseModel):

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.bots.compiled import search_awaits_compiler
 from branchline.match import Match
+from branchline.server.base.inputs import MoveName
 from branchline.server.base.problems import Problem, not_found
 from branchline.server.pages import words
 from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, news_json, without_known
@@ -261,7 +262,7 @@ class Ghosts(BaseModel):
     """A request for the effects of some moves."""
 
     model_config = ConfigDict(extra="forbid")
-    moves: list[Annotated[str, Field(max_length=200)]] = Field(max_length=40)
+    moves: list[MoveName] = Field(max_length=40)
     ply: int = Field(ge=0, le=1_000_000)
 
 

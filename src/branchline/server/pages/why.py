@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from branchline.core.game import Game
 from branchline.games.position import Position
+from branchline.server.base.inputs import MoveName
 from branchline.texts import say, sentence
-
-Name = Annotated[str, Field(max_length=200)]
 
 
 class WhyRequest(BaseModel):
     """A click on something that cannot be picked after the picks so far."""
 
     model_config = ConfigDict(extra="forbid")
-    picks: list[Name] = Field(max_length=20)
-    name: Name
+    picks: list[MoveName] = Field(max_length=20)
+    name: MoveName
     ply: int = Field(ge=0, le=1_000_000)
 
 

@@ -9,8 +9,9 @@ from pydantic import AfterValidator, Field
 
 from branchline.match import Match, NotAllowed, NotStarted
 from branchline.server.base.control_characters import check_texts
+from branchline.server.base.inputs import Ply
 from branchline.server.services.common import TableContext
-from branchline.server.services.requests import Ply, SeatOnly
+from branchline.server.services.requests import SeatOnly
 from branchline.server.store import private_rows, rows
 from branchline.texts import say
 

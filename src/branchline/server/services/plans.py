@@ -11,8 +11,9 @@ from pydantic import Field
 
 from branchline.match import NotAllowed
 from branchline.match.plans import MAX_AFTER, MAX_MOVES, MAX_PLANS, Outlook, Plan, check_plan, outlook, why_void
+from branchline.server.base.inputs import MoveText, Ply, Version
 from branchline.server.services.common import TableContext
-from branchline.server.services.requests import MoveText, Ply, SeatOnly, Version
+from branchline.server.services.requests import SeatOnly
 from branchline.server.store import private_rows, rows
 from branchline.texts import say
 

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from branchline.match import clock
 from branchline.match.setup import MAX_MINUTES, AbsenceKind, OnTimeOut, UndoRule
-from branchline.match.validation import NAME_LENGTH, is_line
 from branchline.server.base.control_characters import check_texts
-from branchline.texts import noted
-
-
-def _line(text: str) -> str:
-    """One line that a page can show and a record can hold."""
-    text = text.strip()
-    if not is_line(text):
-        raise ValueError(noted("A text of one line without control characters is needed here."))
-    return text
-
-
-def _words(text: str) -> str:
-    """Some lines of text."""
-    text = text.strip()
-    if not text or not all(letter.isprintable() or letter == "\n" for letter in text):
-        raise ValueError(noted("A text without control characters is needed here."))
-    return text
-
-
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH, examples=["Ann"]), AfterValidator(_line)]
-Words = Annotated[str, Field(min_length=1, max_length=500, examples=["Well played!"]), AfterValidator(_words)]
-Password = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
-MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["extend Fargo"]), AfterValidator(_line)]
-SecretText = Annotated[str, Field(min_length=10, max_length=100, pattern=r"^(seat|invite)_[A-Za-z0-9_-]+$")]
-Ply = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
-Version = Annotated[int, Field(ge=0, le=10_000_000, strict=True)]
-SeatNumber = Annotated[int, Field(ge=0, le=19, strict=True)]
-Level = Annotated[str, Field(min_length=1, max_length=30, pattern=r"^[a-z][a-z0-9-]*$", examples=["medium"])]
+from branchline.server.base.inputs import (
+    MAX_OPTIONS,
+    PASSWORD_LONGEST,
+    RECORD_LENGTH,
+    GameName,
+    Level,
+    MoveText,
+    Name,
+    Options,
+    Password,
+    Ply,
+    SeatNumber,
+    SecretText,
+    Version,
+    Words,
+)
 
 
 class RequestModel(BaseModel):
@@ -91,11 +78,13 @@ class TableRequest(RequestModel):
             ]
         }
     )
-    game: str = Field(min_length=1, max_length=60, examples=["northern-pacific"])
+    game: GameName
     seats: list[SeatRequest] = Field(min_length=1, max_length=20)
-    options: dict[
-        Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | Annotated[int, Field(strict=True)]
-    ] = Field(default_factory=dict, max_length=40, description="Options that differ from their default; see `GET /api/games`.")
+    options: Options = Field(
+        default_factory=dict,
+        max_length=MAX_OPTIONS,
+        description="Options that differ from their default; see `GET /api/games`.",
+    )
     clock: ClockRequest = Field(default_factory=lambda: ClockRequest.model_validate({}))
     on_time_out: OnTimeOut = "nothing"
     absence: AbsenceRequest = Field(default_factory=lambda: AbsenceRequest.model_validate({}))
@@ -213,7 +202,7 @@ class DealRequest(RequestModel):
 class ImportRequest(RequestModel):
     """A record to be put on a table."""
 
-    record: str = Field(min_length=1, max_length=400_000, description="The record, as text or as its JSON twin.")
+    record: str = Field(min_length=1, max_length=RECORD_LENGTH, description="The record, as text or as its JSON twin.")
     public: bool = False
     name: Name | None = None
 
@@ -228,7 +217,7 @@ class AccountRequest(RequestModel):
 class PasswordRequest(RequestModel):
     """Another password."""
 
-    old: str = Field(min_length=1, max_length=200)
+    old: str = Field(min_length=1, max_length=PASSWORD_LONGEST)
     new: Password
 
 

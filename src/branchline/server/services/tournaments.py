@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +15,7 @@ from branchline.games.catalogue import find_card
 from branchline.match import BadSetup, Closed, NotAllowed, Setup
 from branchline.server.accounts.quotas import Payer
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.inputs import MAX_OPTIONS, GameName, Name, Options
 from branchline.server.base.keys import new_id
 from branchline.server.base.logs import ThrottledLog
 from branchline.server.base.problems import forbidden, not_found
@@ -22,7 +23,7 @@ from branchline.server.services import pairing
 from branchline.server.services.common import get_or_create_person, require_person, take_costly
 from branchline.server.services.container import Services
 from branchline.server.services.pairing import Draw, Game, Line
-from branchline.server.services.requests import ClockRequest, Name, RequestModel
+from branchline.server.services.requests import ClockRequest, RequestModel
 from branchline.server.store import tournament_rows
 from branchline.texts import say
 
@@ -34,10 +35,8 @@ class TournamentRequest(RequestModel):
     """A new tournament."""
 
     title: Name = Field(examples=["Winter league"])
-    game: str = Field(min_length=1, max_length=60, examples=["northern-pacific"])
-    options: dict[
-        Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=60)] | Annotated[int, Field(strict=True)]
-    ] = Field(default_factory=dict, max_length=40)
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=MAX_OPTIONS)
     pairing: Literal["robin", "swiss"] = Field(
         "robin", description="`robin`: everybody meets everybody; `swiss`: people of about the same standing meet."
     )

@@ -333,7 +333,7 @@ news = Table(
     metadata,
     Column("channel_id", ID, ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
     Column("table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("event", String(20), primary_key=True),  # what the person has not been told yet; see `tables/recipients.py`
+    Column("event", String(20), primary_key=True),  # what the person has not been told yet; see `notifications/recipients.py`
     Column("who", NAME, nullable=False),  # the player who did it; empty if nobody is named
     Column("at", Double, nullable=False),
 )

@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Request
 from fastapi.responses import JSONResponse
 
 from branchline.server.accounts.requester import Person, Requester
+from branchline.server.base.inputs import ID
 from branchline.server.services import common
 from branchline.server.services.common import TableContext
 from branchline.server.services.container import Services
@@ -34,8 +35,8 @@ async def get_requester(request: Request) -> Requester:
 
 ServicesDep = Annotated[Services, Depends(get_services)]
 RequesterDep = Annotated[Requester, Depends(get_requester)]
-TableId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$", description="The table's name in its link.")]
-TournamentId = Annotated[str, Path(min_length=4, max_length=32, pattern="^[a-z0-9]+$", description="Its name in its link.")]
+TableId = Annotated[str, Path(**ID, description="The table's name in its link.")]
+TournamentId = Annotated[str, Path(**ID, description="Its name in its link.")]
 
 
 async def get_table(request: Request, table: TableId) -> TableContext:
