@@ -62,7 +62,7 @@ def rated(
 
 
 LATE_SECONDS = 60.0
-"""Who comes within this time after the start was there from the beginning: sitting down and starting are two moments."""
+"""Seconds after the start within which a person still counts as there from the beginning."""
 
 
 class Player(NamedTuple):
@@ -137,7 +137,7 @@ async def write(
     ranks: Sequence[int],
     helped: Collection[int] = (),
 ) -> bool:
-    """Write the new ratings after a game, of the game and of its number of players; returns whether there are any.
+    """Write the new ratings after a game: for the game, and for its number of players.  Returns whether there are any.
 
     `helped` are the seats whose rating must not rise.
     """

@@ -163,7 +163,7 @@ class WebhookAnswer(BaseModel):
 
 
 class LinkAnswer(BaseModel):
-    """A link to a seat.  An invitation lets one person sit down there; a seat link lets whoever has it play the seat."""
+    """A link to a seat.  An invitation lets one person sit down there; a seat link lets anybody who has it play the seat."""
 
     kind: Literal["seat", "invite"]
     seat: int

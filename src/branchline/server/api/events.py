@@ -54,7 +54,11 @@ async def watch_table(
         bool, Query(description="Send only version, ply and your seats with `table`, for those who fetch the table anyway.")
     ] = False,
     looking: Annotated[
-        bool, Query(description="Whether somebody has the table in sight.  Who has gets no push message or mail about it.")
+        bool,
+        Query(
+            description="Whether the table is in sight. While it is in sight, the person gets no push message or mail about"
+            " this table."
+        ),
     ] = True,
 ) -> StreamingResponse:
     """The table as it goes on, as your seat may see it.

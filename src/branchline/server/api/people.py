@@ -61,10 +61,10 @@ async def set_name(request: Request, body: NameRequest, services: ServicesDep, r
     responses=responses(401, 409),
 )
 async def register(request: Request, body: AccountRequest, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
-    """So that your games and ratings follow you.
+    """Create an account, so that your games and ratings follow you.
 
-    Tables, seats and chat that you have begun as a guest come along.  Your tokens and webhooks do not, nor other copies of
-    your cookie: whoever made them might not be you.  Make them anew.
+    Tables, seats and chat that you have begun as a guest come along.  Your tokens, webhooks and other
+    copies of your cookie become void, because somebody else may have made them.  Make them anew.
     """
     person = await account_service.register(services, requester, body.name, body.password)
     remember(request, person)

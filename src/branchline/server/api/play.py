@@ -49,7 +49,7 @@ async def undo(request: Request, body: UndoRequest, at: ChangingTableDep) -> JSO
     "/api/tables/{table}/undo/answer", summary="Agree to an undo or refuse", response_model=TableAnswer, responses=REFUSALS
 )
 async def answer(request: Request, body: AnswerRequest, at: ChangingTableDep) -> JSONResponse:
-    """Answer the wish in `view.undo.ask`; when all persons have agreed it is done.  Who asked refuses to withdraw."""
+    """Agree to an undo or refuse it.  It is done when all persons have agreed.  The person who asked withdraws by refusing."""
     return changed(request, await moves.answer_undo(at, body), body.seat)
 
 
@@ -93,7 +93,7 @@ async def read_chat(request: Request, at: TableDep, after: Annotated[int, Query(
     responses=responses(401, 404, 409, 503),
 )
 async def write_chat(request: Request, body: ChatRequest, at: ChangingTableDep) -> JSONResponse:
-    """A line of chat, from a seat at the table or from whoever opened it.  Spectators read."""
+    """Write a line of chat.  You need a seat, unless you opened the table.  Spectators can only read."""
     return respond(request, await chat.write(at, body.text), 201)
 
 
@@ -109,16 +109,16 @@ async def write_chat(request: Request, body: ChatRequest, at: ChangingTableDep) 
 async def hint(request: Request, at: TableDep, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None) -> JSONResponse:
     """What a strong bot would do: on your turn against bots only, and at any ply of a finished game."""
     advice = await hint_service.hint(at, ply)
-    thought = advice.thought
+    analysis = advice.analysis
     return respond(
         request,
         {
             "ply": advice.ply,
             "seat": advice.seat,
-            "move": thought.choice,
-            "chances": [round(chance, 4) for chance in thought.chances],
-            "visits": dict(list(thought.visits.items())[:8]),
-            "move_chances": {move: round(chance, 4) for move, chance in thought.move_chances.items()},
-            "line": thought.line,
+            "move": analysis.choice,
+            "chances": [round(chance, 4) for chance in analysis.chances],
+            "visits": dict(list(analysis.visits.items())[:8]),
+            "move_chances": {move: round(chance, 4) for move, chance in analysis.move_chances.items()},
+            "line": analysis.line,
         },
     )

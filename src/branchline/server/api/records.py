@@ -90,7 +90,7 @@ async def fork(request: Request, body: ForkRequest, at: ChangingTableDep) -> JSO
 async def rematch(request: Request, at: ChangingTableDep) -> JSONResponse:
     """The same game with the same people, each one seat further.  They sit there at once; a seat whose person left is open.
 
-    Whoever asks first opens the table; everybody else gets the same one.
+    The first person who asks opens the table, and all others get the same one.
     """
     return await new_table(request, await record_service.rematch(at))
 

@@ -84,7 +84,7 @@ async def rename(request: Request, body: NameRequest, at: ChangingTableDep) -> J
     responses=responses(401, 404, 409, 503),
 )
 async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSONResponse:
-    """Who opened the table need not wait for more people."""
+    """Put a bot on an open seat.  Only the person who opened the table may do this."""
     return respond(request, (await table_service.fill(at, body.seat, body.level)).answer())
 
 
@@ -95,7 +95,7 @@ async def fill(request: Request, body: FillRequest, at: ChangingTableDep) -> JSO
     responses=responses(401, 404, 409, 503),
 )
 async def close(request: Request, at: ChangingTableDep) -> JSONResponse:
-    """Who opened a table may close it: before the game begins, or when nobody else sits there but bots."""
+    """Close a table that you opened, if the game has not begun or only bots play besides you."""
     return respond(request, (await table_service.close(at)).answer())
 
 

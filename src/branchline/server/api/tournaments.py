@@ -56,7 +56,7 @@ async def read(request: Request, tournament: TournamentId, services: ServicesDep
 async def enter(
     request: Request, tournament: TournamentId, body: EnterRequest, services: ServicesDep, requester: RequesterDep
 ) -> JSONResponse:
-    """Take part, before it begins.  Who was taken out because a bot had to play for them comes back in the same way."""
+    """Join before the first round.  A person who was removed because a bot played for them can come back this way."""
     found, person = await tournaments.enter(services, requester, tournament, body.name)
     remember(request, person if requester.person is None else None)
     return respond(request, found.to_dict(person))

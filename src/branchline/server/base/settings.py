@@ -94,7 +94,7 @@ class Settings(BaseModel):
     mail_from: str = ""
     """The sender's address of mails."""
     mail_wait: float = 120.0
-    """Seconds from an event until a mail tells of it: who comes back to the table before needs no mail."""
+    """Seconds from an event until a mail tells of it.  There is no mail if the person comes back to the table before."""
     mail_interval: float = 3600.0
     """The least seconds between two mails to a person; a mail tells of everything since the last one."""
 

@@ -153,7 +153,7 @@ class JobRunner:
         return outcome in ("done", "failed")
 
     async def _follow(self, job: Job, worker: Worker) -> str:
-        """Write down what a worker tells, until the job is done; returns how it ended."""
+        """Store what a worker reports until the job is done; returns how it ended."""
         heard = time.monotonic()
         reading = asyncio.ensure_future(worker.read())
         try:

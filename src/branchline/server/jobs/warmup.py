@@ -1,7 +1,7 @@
 """Compiling the games in the background.  Until then they are played as plain Python, and bots look one move ahead.
 
 A process beside the server compiles a game (`branchline warm`), as many at once as there are cores.  A thread loads what is
-compiled in place of the plain Python, between two calls: nobody notices.
+compiled in place of the plain Python, between two calls, so games that are on do not stop.
 """
 
 from __future__ import annotations

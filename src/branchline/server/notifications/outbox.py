@@ -26,7 +26,7 @@ class Outbox:
         self.changed = asyncio.Event()
 
     async def put(self, db: AsyncConnection, table: str, news: Sequence[News]) -> None:
-        """Write news in this transaction.  Call `ring` after the commit."""
+        """Write news in this transaction.  Call `wake` after the commit."""
         for one in news:
             away = [person for person in one.persons if not self._presence.is_looking(table, person)]
             if away:
@@ -46,6 +46,6 @@ class Outbox:
         """Drop the news of a table that another process has written, for persons who look at it in this process."""
         await self.seen(table, self._presence.looking_at(table))
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Let what is due be sent."""
         self.changed.set()

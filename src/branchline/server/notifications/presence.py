@@ -19,7 +19,7 @@ MAX_NAMES = 12
 SEATS, GUESTS = "seats", "guests"
 """What changes: the seats with an open page, or the people who look without a seat.
 
-Everybody is told of the seats, and only the table's people of the guests.
+All streams get changes of seats.  Only people of the table get changes of guests.
 """
 
 
@@ -50,7 +50,7 @@ class AtTable:
 class Presence:
     """The people at every table.  `changed` is called with a table and what has changed there: `SEATS` or `GUESTS`.
 
-    A thousand watchers who come and go must not wake each other: whoever is told nothing new is not woken.
+    Streams are woken only if there is something new for them, so a thousand watchers do not wake each other.
     """
 
     def __init__(self, changed: Callable[[str, str], None]) -> None:
@@ -65,7 +65,7 @@ class Presence:
     def act(self, table: str, seat: int) -> None:
         """Note a person's move: their seat counts as here for a while.
 
-        So nobody can tell a move made on a page from one that was planned or that a program made.
+        So moves made on a page, planned moves and moves of a program look the same to others.
         """
         if (before := self._acting.pop((table, seat), None)) is not None:
             found, timer = before

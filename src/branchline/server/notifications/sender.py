@@ -78,7 +78,7 @@ class NotificationSender:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         del self._running[task]
-        self._outbox.ring()
+        self._outbox.wake()
 
     async def _is_due(self) -> bool:
         due = await self._next_due()

@@ -240,7 +240,7 @@ def grouped(lines: list[Line], marked: int | None) -> list[tuple[str, list[Line]
 
 
 def _waiting(match: Any, moment: Moment, facts: Facts) -> str:
-    """Why nobody is to move, for a table that waits for players or was closed; empty otherwise."""
+    """Why the game does not go on: the table waits for players or was closed.  Empty otherwise."""
     if match.phase == "waiting":
         missing = sum(given.kind == "open" for given in match.seats)
         return count(

@@ -17,7 +17,7 @@ FORESEEN = 3
 
 def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
     """Advice for the reader's position as a card for the page, with the move and its ghost."""
-    analysis = advice.thought
+    analysis = advice.analysis
     state, reader = moment.state, moment.reader
     assert reader is not None, "advice is for players"
     ghost = moment.ghosts([analysis.choice])[analysis.choice]

@@ -38,7 +38,7 @@ def qr_code(address: str) -> str:
 
 @router.post("/t/{table}/link")
 async def look_at_link(request: Request, body: LinkRequest, at: TableDep) -> JSONResponse:
-    """What a link to this table is worth now, in words, and as a QR code if it opens something."""
+    """What a link to this table opens now, in words, and as a QR code if it opens something."""
     path, found = f"/t/{at.id}", None
     if body.secret is not None:
         found = await seating.look_up(at, body.secret)

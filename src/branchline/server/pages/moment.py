@@ -30,7 +30,7 @@ class Event(NamedTuple):
     ply: int
     """The ply after it."""
     name: str
-    """Who did it; empty for chance."""
+    """The player who did it; empty for chance."""
     colour: int
     letter: str
     text: str
@@ -124,7 +124,7 @@ class Moment:
 
     @property
     def turn_ply(self) -> int:
-        """The ply after the reader's last turn: decisions of the reader after the last one of anybody else do not end it."""
+        """The ply after the reader's last turn that is over.  A turn is over when another player has decided something."""
         played, own = self.match.played, self.own_ply
         if self.reader is None or any(past.seat != CHANCE for past in played[own:]):
             return own

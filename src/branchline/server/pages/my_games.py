@@ -125,7 +125,7 @@ def _zip(name: str, parts: AsyncIterator[bytes]) -> Response:
 @router.get("/t/{table}/keep")
 async def keep_page(request: Request, at: TableDep) -> Response:
     """What a finished game is now, what its people wish, and the form to say what one wishes oneself."""
-    fate = await wishes.fate_of(at)
+    wished = await wishes.wishes_at(at)
     names = [words.name_of(number, seat.to_dict()) for number, seat in enumerate(at.live.match.seats)]
     return await page(
         request,
@@ -133,11 +133,11 @@ async def keep_page(request: Request, at: TableDep) -> Response:
         "keep.html",
         game=game_card(at.live.match.game.spec.card),
         table=at.id,
-        audience=_audiences()[fate.audience],
-        others=[(names[seat], _said(wish)) for seat, wish in fate.others],
-        mine=fate.my_wish,
-        mine_said=next((text for value, text, _ in _choices(fate, fate.my_wish) if value == fate.my_wish), ""),
-        choices=_choices(fate),
+        audience=_audiences()[wished.audience],
+        others=[(names[seat], _said(wish)) for seat, wish in wished.others],
+        mine=wished.my_wish,
+        mine_said=next((text for value, text, _ in _choices(wished, wished.my_wish) if value == wished.my_wish), ""),
+        choices=_choices(wished),
     )
 
 
@@ -150,7 +150,7 @@ def _audiences() -> dict[str, str]:
     }
 
 
-def _choices(fate: wishes.Fate, also: str = "") -> list[tuple[str, str, str]]:
+def _choices(wished: wishes.TableWishes, also: str = "") -> list[tuple[str, str, str]]:
     """What the reader may wish: value, text of the button, and what it means."""
     found = [
         (wishes.PUBLIC, say("List it for everybody"), say("It appears among the games to watch and on public profiles.")),
@@ -158,7 +158,7 @@ def _choices(fate: wishes.Fate, also: str = "") -> list[tuple[str, str, str]]:
         (wishes.PRIVATE, say("Keep it private"), say("Nobody else can look at it, even with the link.")),
         (wishes.DELETE, say("Delete it"), say("The game, its chat and its record are gone for good. Ratings stay.")),
     ]
-    shown = [choice for choice in found if choice[0] != fate.audience or choice[0] == also]
+    shown = [choice for choice in found if choice[0] != wished.audience or choice[0] == also]
     return [*shown, (wishes.KEEP, say("Leave it as it is"), say("Nothing changes, whatever others wish."))]
 
 

@@ -26,7 +26,7 @@ class Private:
 
     @classmethod
     async def of(cls, at: TableContext) -> Private:
-        """Those of a requester; none without a seat, and no plans where nobody else plays."""
+        """The plans and notes of a requester.  Both are empty without a seat, and plans also if nobody else plays."""
         match = at.live.match
         if not at.rights.seats or match.phase == "waiting":
             return cls(SeatPlans(), [])

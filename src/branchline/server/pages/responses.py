@@ -143,7 +143,7 @@ def rating_of(seats: list[dict[str, Any]], is_rated: bool) -> str:
 
 
 def _since(shown: dict[str, Any], names: list[str], mine: list[int]) -> str:
-    """Who has decided since the reader's last decision, at a table where the game is on."""
+    """The players who have decided since the reader's last decision; empty unless the game is on."""
     moved = shown.get("moved", [])  # a table that was stored by an older version has none
     if shown["phase"] != "playing" or not mine or len(moved) <= mine[0]:
         return ""

@@ -56,7 +56,7 @@ def _in_order(name: str) -> list[str]:
 
 
 def _with_imports(name: str) -> str:
-    """A module's own text; what it imports is taken from the functions before it, or later from an address with a hash."""
+    """A module's own text.  Its imports are taken from the functions before it, or later from an address with a hash."""
     text = IMPORT.sub(lambda found: f"const{{{found[1]}}}=${found[2]};" if found[1] else "", _text(f"{name}.js"))
     return LATER.sub(lambda found: f'await import("{static(found[1])}")', text)
 

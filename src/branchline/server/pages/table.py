@@ -116,9 +116,9 @@ async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: lis
 
 
 def _shared(at: TableContext, moment: Moment, facts: Facts, names: list[str]) -> dict[str, Any]:
-    """The moment as JSON.  While a game is on, all who see the same get what was made for the first of them.
+    """The moment as JSON.  While a game is on, readers who see the same share one answer.
 
-    Who has no say at the table sees what all others without one see.  Clocks go on without a change of the table.
+    All spectators share one answer.  Clocks go on without a change of the table.
     """
 
     def make() -> dict[str, Any]:

@@ -40,7 +40,7 @@ def _is_of_today(match: Match) -> bool:
 
 
 def default_seats(at: TableContext, level: str | None = None) -> list[SeatRequest]:
-    """The requester on their seat of before (a spectator on that of a person), and bots on the others."""
+    """The seats of a new table: the requester where they sat before (a spectator on a person's seat), and bots."""
     match = at.live.match
     persons = [number for number, seat in enumerate(match.seats) if seat.kind == "person"]
     mine = at.rights.seats[0] if at.rights.seats else (persons or [0])[0]
@@ -73,7 +73,7 @@ async def same_deal(at: TableContext, wanted: DealRequest) -> Opened:
 
 
 async def results(at: TableContext) -> list[dict[str, Any]]:
-    """The finished tables with the deal of a finished table, as rows of a list; none of a daily deal before its day is over."""
+    """The finished tables with the same deal, as rows of a list.  Empty for a daily deal until its day is over."""
     match: Match = at.live.match
     if not match.is_finished or not match.setup.deal or _is_of_today(match):
         return []

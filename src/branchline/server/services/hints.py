@@ -19,10 +19,10 @@ class Advice:
 
     ply: int
     seat: int
-    thought: Analysis
+    analysis: Analysis
     prevented: tuple[State, str] | None = None
     """What the next rival would do after the second best move and is not expected to do after the advised one, with the
-    position in which it would be done: one that the asker thinks possible, so it tells nothing hidden."""
+    position in which it would be done.  The requester thinks this position possible, so it tells nothing hidden."""
 
 
 async def hint(at: TableContext, ply: int | None, compare: bool = False) -> Advice:
@@ -45,18 +45,18 @@ async def hint(at: TableContext, ply: int | None, compare: bool = False) -> Advi
     if state.actor < 0:
         raise Problem(422, "malformed", say("At this ply nobody had to decide."), field="ply")
     payer = at.services.quotas.payer_of(at.requester)
-    thought = await at.services.bots.advise(payer, state.view(state.actor, log=False))
+    analysis = await at.services.bots.advise(payer, state.view(state.actor, log=False))
     prevented = None
-    if compare and (otherwise := after_second_best(state, thought)) is not None:
+    if compare and (otherwise := after_second_best(state, analysis)) is not None:
         answer = await at.services.bots.advise(payer, otherwise.view(otherwise.actor, log=False))
-        if answer.choice not in thought.line[1:2]:
+        if answer.choice not in analysis.line[1:2]:
             prevented = otherwise, answer.choice
-    return Advice(match.ply if ply is None else ply, state.actor, thought, prevented)
+    return Advice(match.ply if ply is None else ply, state.actor, analysis, prevented)
 
 
-def after_second_best(state: State, thought: Analysis) -> State | None:
+def after_second_best(state: State, analysis: Analysis) -> State | None:
     """A position after the second best move, as far as the actor knows; None if a rival is not the next to decide."""
-    others = [move for move in thought.visits if move != thought.choice]
+    others = [move for move in analysis.visits if move != analysis.choice]
     if not others:
         return None
     found = state.resample(state.actor, seeded(0)).play(others[0])

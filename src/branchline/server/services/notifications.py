@@ -132,7 +132,7 @@ async def set_mail(services: Services, requester: Requester, address: str, zone:
             await channel_rows.add(db, person.id, MAIL, address, due=time.time(), **look)
         else:  # the links in an earlier mail stay valid
             await channel_rows.change(db, same.id, due=time.time(), problem=None, **look)
-    services.outbox.ring()
+    services.outbox.wake()
 
 
 def read_link(services: Services, act: str, key: str) -> MailLink:

@@ -51,7 +51,8 @@ class Draw:
 def standings(numbers: Sequence[int], games: Sequence[Game], byes: Sequence[int] = ()) -> list[Line]:
     """Everybody with points, the best first.  `byes` has a number for each bye.
 
-    A game gives the share of rivals that one ranked above; a tie counts half.  Who was absent at the end gets nothing.
+    A game gives the share of rivals that one ranked above; a tie counts half.  A player who was absent at the end
+    gets no points.
     """
     from branchline.arena.play import Played  # here: the start of the server does not need it
     from branchline.arena.results import comparisons
@@ -81,7 +82,7 @@ def standings(numbers: Sequence[int], games: Sequence[Game], byes: Sequence[int]
 
 
 def rounds_of_robin(people: int, seats: int) -> int:
-    """The rounds until everybody has met, with two at a table exactly, else about."""
+    """The number of rounds until everybody has met.  It is exact for tables of two and an estimate for larger ones."""
     return people - 1 + people % 2 if seats == 2 else math.ceil((people - 1) / (seats - 1))
 
 
@@ -131,7 +132,7 @@ def circle(people: int, turn: int) -> list[Pair]:
 
 
 def draw_of_circle(present: Collection[int], people: int, turn: int) -> Draw:
-    """The pairs of a round in which everybody meets everybody; who meets nobody has a bye."""
+    """The pairs of a round in which everybody meets everybody.  A person without a rival has a bye."""
     pairs = circle(people, turn)
     tables = [pair for pair in pairs if all(number in present for number in pair)]
     seated = {number for pair in tables for number in pair}
@@ -164,6 +165,6 @@ def _improved(tables: list[list[int]], cost: object) -> list[list[int]]:
 
 
 def _rotated(table: list[int], turn: int) -> tuple[int, ...]:
-    """The people by seat: who begins changes from round to round."""
+    """The people by seat.  Another person begins in each round."""
     shift = turn % len(table)
     return tuple(table[shift:] + table[:shift])

@@ -1,4 +1,4 @@
-"""Reviews of finished games.  They are background jobs: one for each record and depth, whoever asks."""
+"""Reviews of finished games.  They are background jobs: one for each record and depth, no matter who asks."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ async def rights_of(services: Services, db: AsyncConnection, live: LiveTable, re
 
 
 async def check_may_look(db: AsyncConnection, live: LiveTable, requester: Requester, rights: SeatRights) -> None:
-    """Refuse with 403 who did not take part in a finished game that its people keep to themselves."""
+    """403 if the people of a finished game keep it to themselves and the requester did not take part."""
     if not live.private or rights.seats:
         return
     if requester.person is None or not await seat_rows.took_part(db, live.id, requester.person.id):

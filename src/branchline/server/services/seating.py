@@ -115,7 +115,7 @@ def _opens(match: Match, seat: int, secret: str) -> bool:
 
 @dataclass(frozen=True)
 class FoundLink:
-    """What a link is worth now."""
+    """What a link opens now."""
 
     kind: str
     seat: int | None
@@ -126,7 +126,7 @@ class FoundLink:
 
 
 async def look_up(at: TableContext, secret: str) -> FoundLink:
-    """What a link to a seat is worth now, for the person who holds it."""
+    """What a link to a seat opens now, for the person who has the link."""
     async with at.services.store.read() as db:
         row = await at.services.links.find(db, at.id, secret)
         seat = row.seat if row is not None else await at.services.links.was_for(db, at.id, secret)
@@ -137,7 +137,7 @@ async def look_up(at: TableContext, secret: str) -> FoundLink:
 
 
 def told(at: TableContext, found: FoundLink) -> str:
-    """What a link is worth now, in words.  Who holds a link to a taken seat is told who sits there."""
+    """What a link opens now, in words.  If the seat is taken, the text names the player who sits there."""
     if found.seat is None:
         return say("This link opens no seat here any more. hint: an invitation works once; ask for another.")
     given = at.live.match.seats[found.seat]

@@ -81,7 +81,7 @@ class Tournament:
         return next((row.number for row in self.people if person is not None and row.person_id == person.id), None)
 
     def to_dict(self, person: Person | None) -> dict[str, Any]:
-        """JSON-safe data for a reader.  It names nobody but by the name they play under."""
+        """JSON-safe data for a reader.  People appear only under the names they play under."""
         row, number = self.row, self.number_of(person)
         names = {one.number: one.name for one in self.people}
         status = {one.number: one.status for one in self.people}

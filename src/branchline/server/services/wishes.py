@@ -23,21 +23,21 @@ from branchline.texts import say
 PUBLIC, LINK, PRIVATE, DELETE = "public", "link", "private", "delete"
 KEEP = "keep"
 WISHES = (PUBLIC, LINK, PRIVATE, DELETE, KEEP)
-"""Listed for everybody; for whoever has the link; for the people of the game; deleted; left as it is."""
+"""A game can be listed for everybody, open to people with the link, or kept to its people; deleted, or left as it is."""
 
 
 @dataclass(frozen=True)
-class Fate:
+class TableWishes:
     """What a finished game is now, and what its people wish."""
 
     audience: str
     """`PUBLIC`, `LINK` or `PRIVATE`."""
     wishes: Mapping[int, str]
-    """By seat; who has said nothing has none."""
+    """By seat; a seat without a wish is missing."""
     asked: frozenset[int]
     """The seats that have a say."""
     mine: frozenset[int]
-    """Those among them for which the reader speaks."""
+    """The reader's seats among them."""
 
     @property
     def my_wish(self) -> str:
@@ -50,8 +50,8 @@ class Fate:
         return [(seat, self.wishes.get(seat, "")) for seat in sorted(self.asked - self.mine)]
 
 
-async def fate_of(at: TableContext) -> Fate:
-    """What the people of a finished game wish; 403 for who did not take part, 409 while the game is on."""
+async def wishes_at(at: TableContext) -> TableWishes:
+    """What the people of a finished game wish; 403 if the requester was none of them, 409 while the game is on."""
     person = require_person(at.requester)
     if not at.live.match.is_finished:
         raise Problem(409, "not-over", say("The game is still on. When it is over, its people decide what becomes of it."))
@@ -62,7 +62,7 @@ async def fate_of(at: TableContext) -> Fate:
             raise forbidden(say("Only the people of this game decide what becomes of it."))
         wishes = await wish_rows.wishes_of(db, at.id)
         asked = frozenset(await wish_rows.asked_at(db, at.id))
-    return Fate(audience_of(at.live.public, at.live.private), wishes, asked, mine)
+    return TableWishes(audience_of(at.live.public, at.live.private), wishes, asked, mine)
 
 
 def audience_of(public: bool, private: bool) -> str:
@@ -87,7 +87,7 @@ async def wish(at: TableContext, wanted: str) -> str:
     services = at.services
     if wanted not in WISHES:
         raise Problem(422, "malformed", say("This is no choice of the form."), field="wish")
-    found = await fate_of(at)
+    found = await wishes_at(at)
     await _check_counted(at, wanted)
     async with services.store.write() as db:
         await rows.lock_table(db, at.id)

@@ -80,7 +80,7 @@ async def remove_all(db: AsyncConnection, person: str, kind: str | None = None) 
 
 
 async def remove_address(db: AsyncConnection, kind: str, address: str) -> None:
-    """Remove all channels to an address, whoever they belong to."""
+    """Remove all channels to an address, of any person."""
     found = select(channels.c.id).where(channels.c.kind == kind, channels.c.address == address)
     for channel in (await db.execute(found)).scalars().all():
         await remove(db, channel)
@@ -217,6 +217,6 @@ async def put_off(db: AsyncConnection, channel: Channel, seconds: float) -> None
 
 
 async def _is_ours(db: AsyncConnection, channel: Channel) -> bool:
-    """Lock a channel; False if it is gone, or has another time than when it was taken."""
+    """Lock a channel.  False if it was deleted or rescheduled meanwhile."""
     due = (await db.execute(select(channels.c.due).where(channels.c.id == channel.id).with_for_update())).scalar_one_or_none()
     return due is not None and due == channel.due

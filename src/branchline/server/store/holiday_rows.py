@@ -45,7 +45,7 @@ async def seats_of(db: AsyncConnection, person: str) -> list[Any]:
 
 
 async def not_known_at(db: AsyncConnection, now: float) -> list[Any]:
-    """Tables that wait for somebody on holiday and do not know of it, as the game began later: table, seat, and its end."""
+    """Seats on holiday whose game began after the holiday did: table, seat and end of the holiday."""
     mine = and_(holders.c.person_id == holidays.c.person_id, holders.c.left.is_(False))
     turn = and_(tables.c.id == holders.c.table_id, tables.c.actor == holders.c.seat, tables.c.waits_for == "person")
     columns = (tables.c.id, holders.c.seat, holidays.c.until, tables.c.summary, tables.c.deadline)
@@ -57,7 +57,7 @@ async def not_known_at(db: AsyncConnection, now: float) -> list[Any]:
 def _knows(row: Any) -> bool:
     """Whether a table knows how long a seat is on holiday."""
     resting = row.summary.get("resting")
-    if resting is None:  # written before version 1.2: whoever knows of a holiday has its clock run later
+    if resting is None:  # written before version 1.2: a table that knows of a holiday has a later deadline
         return bool(row.deadline >= row.until)
     return bool(resting[row.seat] >= row.until)
 

@@ -125,7 +125,7 @@ async def status_of(db: AsyncConnection, kind: str, subject: str) -> list[JobSta
 
 
 async def result_of(db: AsyncConnection, kind: str, subject: str) -> bytes | None:
-    """The published result: that of the deepest finished job, packed; None if there is none yet."""
+    """The published result, packed.  It is that of the deepest finished job; None if no job has finished."""
     finished = and_(jobs.c.kind == kind, jobs.c.subject == subject, jobs.c.status == DONE)
     statement = select(jobs.c.result).where(finished).order_by(jobs.c.weight.desc()).limit(1)
     return (await db.execute(statement)).scalar_one_or_none()
@@ -189,7 +189,7 @@ async def fail(db: AsyncConnection, key: Key, who: str) -> None:
 
 
 async def give_back(db: AsyncConnection, who: str, key: Key | None = None, counts: bool = True) -> None:
-    """Let others go on with a job of this process, or with all of them; `counts`: the attempt may have been the job's fault."""
+    """Release the lease on one job, or on all jobs of this process.  With `counts` the attempt counts against the job."""
     mine = and_(jobs.c.status == RUNNING, jobs.c.lease == who) if key is None else _is_mine(key, who)
     attempts = jobs.c.attempts if counts else 0
     await db.execute(update(jobs).where(mine).values(status=WAITING, lease=None, lease_until=None, attempts=attempts))

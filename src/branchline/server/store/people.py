@@ -48,7 +48,7 @@ async def add_person(db: AsyncConnection, name: str, person: str | None = None) 
 
 
 async def find_person(db: AsyncConnection, person: str) -> Any:
-    """The row of a person with the login of their account (None without one); None if there is no such person."""
+    """The row of a person with their login (None without an account), or None if there is no such person."""
     return (await db.execute(FIND, {"person": person})).one_or_none()
 
 

@@ -49,9 +49,9 @@ class QueryCache:
             self._changes += 1
 
     async def answer(self, key: Hashable, db: AsyncConnection, ask: Question[Answer]) -> Answer:
-        """The cached answer under a key; the query runs if there is none, or while a transaction has changed a source.
+        """The cached answer under a key.  The query runs if there is none, or while a transaction has changed a source.
 
-        So a transaction that checks something before it writes may ask here too: nobody else writes beside it.
+        A transaction that checks something before it writes may ask here too, because no other one can write meanwhile.
         """
         if self._writing:
             return await ask(db)

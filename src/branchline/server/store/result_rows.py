@@ -87,7 +87,7 @@ async def summed(db: AsyncConnection, person: str) -> list[Any]:
 
 
 async def against(db: AsyncConnection, person: str, most: int, other: str | None = None) -> list[Any]:
-    """Who met a person how often, and who was ahead: with public profiles, or only `other`; the most games first."""
+    """The rivals of a person who have public profiles, or only `other`: games, and who was ahead; the most games first."""
     theirs = results.alias()
     ahead = func.sum(case((results.c.rank < theirs.c.rank, 1), else_=0)).label("ahead")
     behind = func.sum(case((results.c.rank > theirs.c.rank, 1), else_=0)).label("behind")

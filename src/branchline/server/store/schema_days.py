@@ -32,7 +32,7 @@ holidays = Table(
     metadata,
     Column("person_id", ID, ForeignKey("persons.id"), primary_key=True),
     Column("since", Double, primary_key=True),
-    Column("until", Double, nullable=False),  # who comes back early brings it forward
+    Column("until", Double, nullable=False),  # a person who comes back early brings it forward
     Index("ix_holidays_until", "until"),
 )
 

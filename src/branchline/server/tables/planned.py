@@ -80,7 +80,7 @@ class Planned:
         else:
             await self._tables.change(live.id, self._change_of(live.id, seat, plans, row))
             self._presence.act(live.id, seat)
-        self._outbox.ring()
+        self._outbox.wake()
 
     async def _call(self, db: AsyncConnection, table: str, seat: int) -> None:
         """Tell the people of a seat that it is their turn.  They were not told when it began, as they had a plan for it."""

@@ -25,7 +25,7 @@ class SignalHandler:
             return
         await self._cache.until_loaded(signal.table)
         if (live := self._cache.present(signal.table)) is not None:
-            # Who asks for a table reads new entries anyway, so only streams need them now.
+            # Requests read new entries themselves, so only streams need them here.
             is_news = signal.version > live.match.version and self._hub.has_streams(signal.table)
             await self._refresh(live, is_news, signal.version == CHAT)
         if signal.version == REWRITTEN:

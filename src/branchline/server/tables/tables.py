@@ -126,8 +126,8 @@ class Tables:
     async def rematch(self, live: LiveTable, owner: str, payer: Payer = NOBODY) -> LiveTable:
         """Offer the same game to the same people, each one seat further.  If there is a rematch already, return that.
 
-        Only the owner is seated.  The seats of the others are kept for them: nobody sits in a game, perhaps with a clock,
-        without knowing it.
+        Only the owner is seated.  The seats of the others are kept for them.  They sit down themselves, because the game
+        may have a clock.
         """
         async with live.lock, self.store.read() as db:
             found = await rows.rematch_of(db, live.id)
@@ -165,7 +165,7 @@ class Tables:
     async def change_at_once(self, table: str, change: Change) -> Outcome:
         """Change a table without `before_change`.  If the caller is cancelled, so is the change."""
         for number in range(TRIES):
-            # Who asks for a change has just read the table, so the first try takes what is in memory.
+            # The caller has just read the table, so the first attempt uses the copy in memory.
             live = (None if number else self.cache.present(table)) or await self.get(table)
             async with live.lock:
                 if self.cache.present(table) is live and (outcome := await self._try(live, change, number == 0)) is not None:
@@ -208,7 +208,7 @@ class Tables:
         if match.waiting_for is not None and match.waiting_for.by == "bot":
             self.on_bot(live.id, live.payer)
         if recipients.news:
-            self._outbox.ring()
+            self._outbox.wake()
         if recipients.with_webhooks:
             ended = match.phase in ("over", "closed")
             news = {"event": "over" if ended else "your-turn", **news_of(live)}
@@ -222,7 +222,7 @@ async def _nothing(table: str) -> None:
 def _moved_on(
     match: Match, holders: Mapping[int, Sequence[str]], owner: str
 ) -> tuple[tuple[Seat, ...], dict[int, Sequence[str]], list[int]]:
-    """The seats of a rematch, with everybody one seat further; the persons on the owner's seats; the seats that are kept."""
+    """The seats of a rematch (everybody one seat further), the persons on the owner's seats, and the seats that are kept."""
     players = match.setup.players
     seats, sitters, kept = [], {}, []
     for seat in range(players):
