@@ -17,6 +17,8 @@ COUNT = """() => {
   const look = () => { window.moved = Math.max(window.moved, document.getAnimations().length); requestAnimationFrame(look); };
   look();
 }"""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until everything that has begun by now has been looked at."""
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,7 @@ def test_motion(visitor: Callable[..., Person], game: str, moving: bool) -> None
     if moving:
         ann.page.wait_for_function("() => window.moved")
     else:
-        ann.page.wait_for_timeout(500)
+        my_turn(ann.page)
+        ann.page.evaluate(TWO_FRAMES)
         assert not ann.page.evaluate("() => window.moved")
     ann.page.wait_for_function("() => document.getAnimations().length === 0", timeout=20_000)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -260,13 +259,15 @@ def test_an_answer_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(remote_server, "ANSWER_SECONDS", 0.2)
     liar = Liar()
     calls = 0
+    third = threading.Event()
 
     def slow() -> Answer:
         nonlocal calls
         calls += 1
         if calls < 3:
-            time.sleep(0.4)
+            third.wait(60)
         else:
+            third.set()
             del liar.answers["/api/tables/abc"]
         return given(b"")
 
