@@ -65,6 +65,13 @@ def test_commands_are_targets_of_make() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
+def test_every_room_of_the_server_is_named() -> None:
+    there = {folder.parent.name for folder in (PACKAGE / "server").glob("*/__init__.py")}
+    guide = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`\w+/`.*?) \|", guide[guide.index("| `server/` |") :], re.MULTILINE)
+    assert {room for row in rows for room in re.findall(r"`(\w+)/`", row)} == there | {"server"}
+
+
 @pytest.mark.parametrize(("contract", "bottom"), [(0, "errors"), (1, "base")])
 def test_arrows_are_those_that_are_checked(contract: int, bottom: str) -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]

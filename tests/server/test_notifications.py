@@ -155,7 +155,7 @@ def test_messages_survive_a_restart(database: str, start: Callable[..., Running]
     again = start(database=database, private_webhooks=True, warm=False)
     assert in_database(again, queued) == [("your-turn",)]
     in_database(again, update(channels).values(due=0.0))  # instead of waiting for the end of the pause
-    again.call(again.services.outbox.ring)
+    again.call(again.services.outbox.wake)
     wait_until(lambda: in_database(again, queued) == [])
     assert len(browser.requests) == number + 1
     assert browser.messages()[-1]["path"] == f"/t/{table}"

@@ -33,7 +33,7 @@ class Pictures:
 
 async def _drawn(svg: str) -> bytes:
     pipe = asyncio.subprocess.PIPE
-    words = (sys.executable, "-m", "branchline.server.run.png")
+    words = (sys.executable, "-m", "branchline.server.services.png")
     child = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
     try:
         drawn, _ = await asyncio.wait_for(child.communicate(svg.encode()), SECONDS)

@@ -1,6 +1,6 @@
 """Turn a picture from SVG into PNG in a separate process, because drawing holds Python's lock for a second.
 
-python -m branchline.server.run.png <board.svg >board.png
+python -m branchline.server.services.png <board.svg >board.png
 """
 
 from __future__ import annotations
