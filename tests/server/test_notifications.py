@@ -70,6 +70,7 @@ def test_a_planned_move_calls_nobody_and_a_dropped_plan_does(site: Running, brow
     table = sit(bo, ann, "Ann")
     after = bl.game(NP, players=2, rounds=1).start().play(bo.table(table)["view"]["legal"][0])
     for move, told in ((after.legal()[0].text, "made"), ("extend Seattle", "illegal")):
+        wait_until(lambda: bo.table(table)["view"]["legal"])
         now = ann.table(table)
         ann.post(f"/api/tables/{table}/plans", {"moves": [move], "ply": now["ply"], "version": now["version"]}, 201)
         assert browser.requests == []
