@@ -20,14 +20,17 @@ from branchline.games.drawing import picture
 from branchline.games.position import Position
 from branchline.games.spec import SheetRow
 from branchline.kernel import CHANCE, OVER, SPECTATOR
-from branchline.kernel.calls import REFUSED, UNLISTED
+from branchline.kernel.calls import ACTOR_BITS, ACTOR_MASK, UNLISTED, packed
 from branchline.kernel.contract import Bytes, Ids
-from branchline.kernel.engine import Standings
+from branchline.kernel.engine import NO_IDS, Standings
 from branchline.kernel.rng import Rng, below, quiet, seeded
 from branchline.texts import sentence
 
 ROOM = 1024
 """Legal actions that a state lists before it takes new memory."""
+NO_ROOM = -1
+NOT_LISTED = UNLISTED << ACTOR_BITS
+"""The bits that say so in what a step returns; less than this is a refusal."""
 
 
 class State:
@@ -39,7 +42,7 @@ class State:
     2
     """
 
-    __slots__ = ("_actor", "_at", "_base", "_checkpoints", "_engine", "_listed", "_past", "_raw", "_room", "game", "ply")
+    __slots__ = ("_at", "_base", "_checkpoints", "_engine", "_last", "_past", "_raw", "_room", "_step", "game", "ply")
 
     def __init__(self, game: Game, raw: Bytes) -> None:
         self.game = game
@@ -49,45 +52,45 @@ class State:
         self._checkpoints: Checkpoints = None
         self.ply = 0
         self._engine = game.engine
-        self._actor: int = self._engine.actor(raw)
-        self._listed: Ids | None = None
-        """The legal actions, if the last step has listed them and they were not handed out."""
-        self._room: Ids | None = None
+        self._step: int = packed(self._engine.actor(raw), UNLISTED)
+        """The actor and the number of its legal actions, as the last step has packed them."""
+        self._room = NO_IDS
         """Memory in which steps list legal actions, from the place `_at` on; what was handed out is never written again."""
-        self._at = 0
+        self._at, self._last = 0, NO_ROOM
+        """From places after the last one there may be no room for another list."""
 
     # -- whose turn, what can be done --------------------------------------------------------------
 
     @property
     def actor(self) -> int:
         """The seat to decide, or `CHANCE` (−1), or `OVER` (−2)."""
-        return self._actor
+        return (self._step & ACTOR_MASK) + OVER
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._actor == OVER
+        return not self._step & ACTOR_MASK
 
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return self._actor == CHANCE
+        return self.actor == CHANCE
 
     def ids(self) -> Ids:
         """The legal actions as an array of ids, ascending."""
-        listed = self._listed
-        if listed is None:
+        step = self._step
+        if step < 0:
             return self._list()
-        self._listed = None  # it is the caller's now
-        self._at += len(listed)
-        if self._room is not None and 2 * self._at > len(self._room) + ROOM:
-            self._room = None  # it might not hold another list
-        return listed
+        first = self._at
+        self._at = end = first + (step >> ACTOR_BITS)
+        self._step = step | NOT_LISTED  # the list is the caller's now
+        return self._room[first:end]
 
     def legal(self) -> list[Move]:
         """The legal moves, in the order of ids; empty exactly when the game is over."""
-        ids = self._listed
-        moves: list[Move] = self.game._move_table.take(self._list() if ids is None else ids).tolist()
+        first, count = self._at, self._step >> ACTOR_BITS
+        ids = self._room[first : first + count] if count >= 0 else self._list()
+        moves: list[Move] = self.game._move_table.take(ids).tolist()
         return moves
 
     def _list(self) -> Ids:
@@ -127,32 +130,29 @@ class State:
         action = move.id if type(move) is Move else game.board.ids.get(move) if type(move) is str else None
         if type(action) is not int or not 0 <= action < game.action_count:
             action = game.move(move).id
-        if self._listed is None and (code := self._engine.why_not(self._raw, action)):
+        listed = self._step >> ACTOR_BITS
+        if listed < 0 and (code := self._engine.why_not(self._raw, action)):
             raise self._illegal(action, code)
-        self.push(action, UNLISTED if self._listed is None else len(self._listed))
+        self.push(action, listed)
         return self
 
     def push(self, action: int, _listed: int = UNLISTED) -> None:
         """Make an action without checking it: for loops that took it from `ids`.  An illegal action damages the state."""
-        action = index(action)
-        engine, room, at = self._engine, self._room, self._at
-        if room is None:
-            room, at = self._make_room()
-        actor, count = engine.step(self._raw, action, room, at, _listed, engine.lists_ahead)
-        if count == REFUSED:
+        action, engine = index(action), self._engine
+        if self._at > self._last:
+            self._make_room()
+        step = engine.step(self._raw, action, self._room, self._at, _listed, engine.lists_ahead)
+        if step < NOT_LISTED:
             raise self._refused(action)
-        self._actor = actor
-        self._listed = room[at : at + count] if count >= 0 else None
-        self._past = (self._past, action)
+        self._step, self._past = step, (self._past, action)
         self.ply = ply = self.ply + 1
         if not ply % CHECKPOINT_EVERY:
             self._checkpoints = (self._checkpoints, ply, self._raw.copy())
 
-    def _make_room(self) -> tuple[Ids, int]:
+    def _make_room(self) -> None:
         """New memory for lists of legal actions; every list may be as long as there are actions, whatever `max_legal` says."""
         most = max(self.game.action_count, self.game.board.max_legal)
-        self._room, self._at = np.empty(ROOM + 2 * most, np.int64), most
-        return self._room, self._at
+        self._room, self._at, self._last = np.empty(ROOM + 2 * most, np.int64), most, ROOM + most
 
     def _refused(self, action: int) -> UnknownMove | IllegalMove:
         if not 0 <= action < self.game.action_count:
@@ -186,7 +186,7 @@ class State:
         for action in path[:count].tolist():
             self._past = (self._past, action)
         self.ply += count
-        self._actor, self._listed = OVER, None
+        self._step = packed(OVER, UNLISTED)
         return self
 
     def perft(self, depth: int) -> int:
@@ -235,7 +235,7 @@ class State:
         state._raw, state._past, state._checkpoints, state.ply = raw.copy(), past, checkpoints, ply
         for action in latest(past, ply - begin):
             self._engine.apply(state._raw, action)
-        state._actor = self._engine.actor(state._raw)
+        state._step = packed(self._engine.actor(state._raw), UNLISTED)
         return state
 
     # -- copies and identity -----------------------------------------------------------------------
@@ -249,9 +249,9 @@ class State:
         twin._past = self._past
         twin._checkpoints = self._checkpoints
         twin.ply = self.ply
-        twin._actor = self._actor
-        twin._listed = twin._room = None
-        twin._at = 0
+        twin._step = self._step | NOT_LISTED
+        twin._room = NO_IDS
+        twin._at, twin._last = 0, NO_ROOM
         return twin
 
     __copy__ = copy
@@ -314,13 +314,13 @@ class State:
     @property
     def fields_view(self) -> Any:
         """The position's named fields (`state.fields_view.heads[0]`), for reading only; `Game.position` makes positions."""
-        self._listed = None  # who looks may also write, as tests do that arrange a position
+        self._step |= NOT_LISTED  # who looks may also write, as tests do that arrange a position
         return self._raw.view(self.game.spec.rules.layout.dtype)[0]
 
     @property
     def position(self) -> Position:
         """The position with nothing hidden, for texts and drawings; it changes with the state."""
-        self._listed = None
+        self._step |= NOT_LISTED
         return self.game.presented(self._raw)
 
     def hide(self, seat: int | None) -> Position:
@@ -428,5 +428,5 @@ class State:
         return [(sentence(what), paragraph) for what, paragraph in told]
 
     def __repr__(self) -> str:
-        who = {CHANCE: "chance to move", OVER: "over"}.get(self._actor, f"seat {self._actor} to move")
+        who = {CHANCE: "chance to move", OVER: "over"}.get(self.actor, f"seat {self.actor} to move")
         return f"<State of {self.game.spec.card.title}, {self.game.players} players, ply {self.ply}, {who}>"

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from branchline.kernel.contract import (
+    OVER,
     Bytes,
     Floats,
     Ids,
@@ -39,6 +40,9 @@ ACTION_COUNT = 0
 """The number of action ids; `bind` replaces it too."""
 UNLISTED, REFUSED = -1, -2
 """In place of a number of legal actions: they are not listed; the action was none of them."""
+ACTOR_BITS, ACTOR_MASK = 6, 63
+"""A step returns one number, which Python has sooner than a tuple: the actor, counted from `OVER`, in the lowest bits, and
+the number of its legal actions above them."""
 
 
 @rule
@@ -72,22 +76,29 @@ def call_weights(raw: Bytes, out: Weights) -> int:
 
 @brief
 @rule
-def call_step(raw: Bytes, action: int, room: Ids, at: int, listed: int, lists: int) -> tuple[int, int]:
-    """Apply an action; return the next actor, and with `lists` how many legal actions it has, written to `room` from `at` on.
+def call_step(raw: Bytes, action: int, room: Ids, at: int, listed: int, lists: int) -> int:
+    """Apply an action.  Return the next actor and, with `lists`, the number of its legal actions, as `packed` does.
 
-    If the legal actions of the position as it is stand there, `listed` is their number, and any other action is `REFUSED` and
-    changes nothing.  Otherwise the caller has made sure that the action is legal; only what is no action at all is refused.
+    The legal actions are written to `room` from `at` on.  If those of the position as it is stand there, `listed` is their
+    number, and any other action is `REFUSED` and changes nothing.  Otherwise the caller has made sure that the action is legal;
+    only what is no action at all is refused.
     """
     state = raw.view(STATE)[0]
     if action < 0 or action >= ACTION_COUNT or (listed >= 0 and not is_among(action, room, at, listed)):
-        return int(actor(state)), REFUSED
+        return packed(actor(state), REFUSED)
     apply(state, action)
     if not lists:
-        return int(actor(state)), UNLISTED
+        return packed(actor(state), UNLISTED)
     count = int(legal(state, room))  # at the beginning, which is free: with a slice Numba would count references
     for place in range(count):
         room[at + place] = room[place]
-    return int(actor(state)), count
+    return packed(actor(state), count)
+
+
+@rule
+def packed(who: int, count: int) -> int:
+    """An actor and a number of legal actions, `UNLISTED` or `REFUSED`, as one number."""
+    return (count << ACTOR_BITS) | (who - OVER)
 
 
 @rule

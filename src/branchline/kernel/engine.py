@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from branchline.kernel import calls, loops
-from branchline.kernel.calls import UNLISTED
-from branchline.kernel.contract import Board, Bytes, Ids
+from branchline.kernel.calls import ACTOR_MASK, UNLISTED
+from branchline.kernel.contract import OVER, Board, Bytes, Ids
 from branchline.kernel.fingerprint import ANY_PROCESSOR
 from branchline.kernel.jit import Linked, bind, bind_plain, is_compiled, load, quick_door
 from branchline.kernel.layout import Layout
@@ -69,7 +69,7 @@ class Engine:
     actor: Callable[..., int]
     legal: Callable[..., int]
     weights: Callable[..., int]
-    step: Callable[..., tuple[int, int]]
+    step: Callable[..., int]
     why_not: Callable[..., int]
     why_not_all: Callable[..., None]
     standings: Callable[..., None]
@@ -115,7 +115,7 @@ class Engine:
 
     def apply(self, raw: Bytes, action: int) -> int:
         """Apply an action without checking it; return the next actor."""
-        return self.step(raw, action, NO_IDS, 0, UNLISTED, 0)[0]
+        return (self.step(raw, action, NO_IDS, 0, UNLISTED, 0) & ACTOR_MASK) + OVER
 
     def compile(self) -> None:
         """Exchange plain functions for compiled ones, which are compiled or loaded from the cache; else do nothing."""
