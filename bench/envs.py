@@ -208,7 +208,7 @@ def main(quick: bool, only: str | None, json_path: Path | None, write: bool) -> 
     console = Console()
     show(console, rows)
     if version("pgx") is None:
-        console.print("pgx is not installed: it is left out. hint: pip install -c constraints.txt -e '.[bench]'")
+        console.print("pgx is not installed: it is left out. hint: make .venv/.bench")
     machine = f"Measured on {cores()} cores, Python {platform.python_version()}, {rounds} rounds of {seconds} s each."
     if json_path is not None:
         figures = {"machine": machine, "rows": [row.plain() for row in rows]}

@@ -257,7 +257,7 @@ def missing(program: Path | None) -> Iterator[str]:
     if program is None:
         yield "There is no C compiler here: the comparison with C is left out."
     for package in dict.fromkeys(peer.package for peer in peers.PEERS if peer.version is None):
-        yield f"{package} is not installed: it is left out. hint: pip install -c constraints.txt -e '.[bench]'"
+        yield f"{package} is not installed: it is left out. hint: make .venv/.bench"
 
 
 def others_at_work() -> str:
