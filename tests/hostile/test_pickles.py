@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import branchline as bl
 from branchline.core.pickling import restore, seal
+from branchline.core.vector import Snapshot, _seal, check_decision
 from branchline.testing import settings
 from tests.test_hostile import middle, use
 
@@ -109,3 +112,68 @@ def test_sound_pickles_come_back(name: str) -> None:
             assert pickle.loads(pickle.dumps(seen)) == seen
             imagined = state.resample(seat, bl.seeded(1))
             assert pickle.loads(pickle.dumps(imagined)) == imagined
+
+
+def resealed(snapshot: Snapshot, **parts: Any) -> Snapshot:
+    """The snapshot with other arrays, and with the digest that fits them."""
+    changed = dataclasses.replace(snapshot, **parts)
+    return dataclasses.replace(changed, seal=_seal(changed.positions))
+
+
+@pytest.mark.parametrize("name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES[1:])])
+def test_snapshots_with_damaged_bytes_never_harm(name: str) -> None:
+    games, chance, rng, refused = bl.vector(name, n=3, players=3), random.Random(name), np.random.default_rng(1), 0
+    for _ in range(60):
+        games.step(games.random_actions(rng))
+        snapshot = pickle.loads(pickle.dumps(games.snapshot()))
+        assert not snapshot.is_of_this_process
+        damaged, before = snapshot.positions.copy(), games.snapshot()
+        damaged[chance.randrange(3), chance.randrange(damaged.shape[1])] ^= 1 << chance.randrange(8)
+        try:
+            games.restore(resealed(snapshot, positions=damaged))
+        except bl.BadPosition:
+            refused += 1
+            assert np.array_equal(games.snapshot().positions, before.positions)
+        else:
+            use(games.state(0))
+            games.restore(snapshot)
+    assert refused > 20
+
+
+def test_a_snapshot_of_this_process_that_was_changed_is_checked() -> None:
+    games = bl.vector(GAMES[0], n=2, players=3)
+    snapshot, wild = games.snapshot(), np.full_like(games.snapshot().positions, 255)
+    assert snapshot.is_of_this_process
+    with pytest.raises(bl.BadPosition):
+        games.restore(resealed(snapshot, positions=wild))
+    for parts in (
+        {"positions": snapshot.positions.astype(np.int64)},
+        {"positions": snapshot.positions[:, :-1]},
+        {"generators": np.zeros((2, 2), np.uint64)},
+        {"generators": np.zeros((2, 1))},
+        {"rewards": np.zeros((1, 3), np.float32)},
+        {"rewards": None},
+        {"dones": np.zeros(2, np.int64)},
+    ):
+        with pytest.raises(bl.BadPosition):
+            games.restore(dataclasses.replace(snapshot, **parts))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_vector_goes_on_from_whole_decisions_only(name: str) -> None:
+    """A vector draws chance itself: from blanks it would draw anything, and there nothing checks what the rules are given."""
+    state = bl.game(name, 3).start()
+    while not state.is_over:
+        if state.is_chance:
+            with pytest.raises(bl.BadPosition, match="waits for chance"):
+                check_decision(state.game, state._raw)
+        else:
+            check_decision(state.game, state._raw)
+        for seat in (None, 0):
+            seen = state.game.position(state.view(seat)["position"])
+            if seen != state:
+                with pytest.raises(bl.BadPosition):
+                    check_decision(state.game, seen._raw)
+        if state.ply > 60:
+            break
+        state.push(state.random_move(bl.seeded(state.ply)).id)

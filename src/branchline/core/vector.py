@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from branchline.core.state import State
 from branchline.errors import BadOption, BadPosition
 from branchline.games.spec import Value
 from branchline.kernel import environments as kernel
-from branchline.kernel.contract import OVER, Ids
+from branchline.kernel.contract import OVER, SPECTATOR, Bytes, Ids
 from branchline.kernel.environments import (
     NAMED_TWICE,
     NEW_GAME,
@@ -38,6 +38,8 @@ SHARES_EACH = 4
 """Shares for each thread, if there are enough environments."""
 Compiled: TypeAlias = dict[str, Callable[..., Any]]
 _compiled: dict[tuple[str, str], Compiled] = {}
+_MADE_HERE = object()
+"""Marks a snapshot of this process, whose positions need no check.  A pickle does not hold it."""
 
 
 class Step(NamedTuple):
@@ -65,7 +67,16 @@ class Snapshot:
     rewards: NDArray[np.float32]
     dones: NDArray[np.bool_]
     seal: str
-    """A digest of the positions: compiled rules trust them, so a damaged snapshot must not come back."""
+    """A digest of the positions, by which a damaged snapshot is known."""
+    _origin: object = field(default=None, init=False, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_origin"}
+
+    @property
+    def is_of_this_process(self) -> bool:
+        """Whether a vector of this process made it; one that was pickled or put together elsewhere is checked."""
+        return self._origin is _MADE_HERE
 
 
 class Vector:
@@ -201,16 +212,30 @@ class Vector:
         """Everything that `restore` needs to go on from here, with the same chance."""
         arrays = self._arrays
         copies = arrays.positions.copy(), arrays.generators.copy(), arrays.rewards.copy(), self.dones.copy()
-        return Snapshot(self.game, *copies, _seal(copies[0]))
+        snapshot = Snapshot(self.game, *copies, _seal(copies[0]))
+        object.__setattr__(snapshot, "_origin", _MADE_HERE)
+        return snapshot
 
     def restore(self, snapshot: Snapshot) -> Step:
-        """Return to a snapshot of a vector of the same game and size."""
-        if snapshot.game is not self.game or snapshot.positions.shape != self._arrays.positions.shape:
+        """Return to a snapshot of a vector of the same game and size.
+
+        Raises BadPosition if it is damaged, and then changes nothing.  Compiled rules trust every position, so those of a
+        snapshot from a file are checked, which takes a moment; those of this process are known to be sound.
+        """
+        if snapshot.game is not self.game or np.shape(snapshot.positions) != self._arrays.positions.shape:
             raise BadPosition(f"The snapshot is of {len(snapshot.positions)} × {snapshot.game!r}, this is {self!r}.")
+        kept = {name: getattr(self._arrays, name) for name in ("positions", "generators", "rewards")} | {"dones": self.dones}
+        for name, array in kept.items():
+            given = getattr(snapshot, name)
+            if not isinstance(given, np.ndarray) or (given.dtype, given.shape) != (array.dtype, array.shape):
+                raise BadPosition(f"The snapshot is damaged: {name} needs {array.dtype} in the shape {array.shape}.")
         if _seal(snapshot.positions) != snapshot.seal:
             raise BadPosition("The snapshot is damaged.")
-        for name in ("positions", "generators", "rewards", "dones"):
-            getattr(self._arrays, name)[:] = getattr(snapshot, name)
+        if not snapshot.is_of_this_process:
+            for position in np.unique(snapshot.positions, axis=0):
+                check_decision(self.game, position)
+        for name, array in kept.items():
+            array[:] = getattr(snapshot, name)
         self._advance(self._all, np.full(self.n, SAME_POSITION, np.int64))
         return self.now
 
@@ -248,6 +273,23 @@ def vector(
     if isinstance(game_or_name, Game) and (players not in (None, chosen.players) or options):
         raise BadOption("A game has its players and options already. hint: bl.vector takes them with the name of a game.")
     return Vector(chosen, n, seed, rewards, auto_reset, threads)
+
+
+def check_decision(game: Game, position: Bytes) -> None:
+    """Raise BadPosition unless these bytes are a position in which a seat decides or the game is over, with nothing blank.
+
+    A vector draws chance at once.  It would draw from blanks too, as a view has them, and the compiled rules would take
+    whatever number came out.
+    """
+    game.check_position(position)
+    state = State(game, position.copy())
+    if state.is_chance:
+        raise BadPosition("The snapshot is damaged: a position waits for chance.")
+    for seat in (None, *range(game.players)):
+        seen = position.copy()
+        game.engine.hide(seen, SPECTATOR if seat is None else seat)
+        if (seen == position).all() and state.resample(seat or 0, seeded(0)) != state:
+            raise BadPosition("The snapshot is damaged: a position has blanks, as a seat sees it.")
 
 
 def compiled_vector(game: Game) -> Compiled:
