@@ -157,7 +157,7 @@ def _bad_tokens(state: Any, count: int) -> str:
     if state.token_used and state.stock[state.side] and state.grant[state.side]:
         return "The mover has used no token."
     if state.phase == DRAW and state.afterwards == THEN_BEGIN and (not state.token_used or state.stock[state.side]):
-        return "The mover draws without his token."
+        return "The mover draws without their token."
     if state.phase == TAKE:
         opponent = (state.victim - state.turn) % 2 if state.teams else state.victim != state.turn
         if not opponent or not state.hand_size[state.victim] or not state.token_used or state.grant[state.side]:
