@@ -1,4 +1,4 @@
-"""Railway board games on one engine: rules at the speed of C, records, pictures.
+"""Railway board games on one engine: compiled rules, records, pictures.
 
 >>> import branchline as bl
 >>> state = bl.game("northern-pacific", players=4).start()

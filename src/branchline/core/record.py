@@ -1,4 +1,4 @@
-"""Records: a game as text that people can read and every version can replay, and the same as JSON.
+"""Records: a game as text that people can read, replayed exactly or refused with a reason, and the same as JSON.
 
     branchline-record 1
     Game: northern-pacific
