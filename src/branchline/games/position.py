@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from branchline.kernel import Board, Engine
+from branchline.kernel.contract import Bytes
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Position:
         return int(self.fields.players)
 
     @cached_property
-    def raw(self) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    def raw(self) -> Bytes:
         """The position as bytes, for compiled code.  Do not change them."""
         return np.frombuffer(self.fields.tobytes(), np.uint8).copy()
 
@@ -68,8 +69,17 @@ class Position:
         """The answer of one of the game's `Rules.queries`."""
         return self.engine.queries[query](self.raw, *arguments)
 
+    def ask_position(self, query: str, *arguments: Any) -> Position:
+        """The position that one of the game's `Rules.queries` writes into its last argument."""
+        raw = np.empty_like(self.raw)
+        self.ask(query, *arguments, raw)
+        return self._of(raw)
+
     def after(self, action: int) -> Position:
         """The position after a legal action."""
         raw = self.raw.copy()
         self.engine.apply(raw, action)
+        return self._of(raw)
+
+    def _of(self, raw: Bytes) -> Position:
         return Position(raw.view(self.engine.layout)[0], self.board, self.load_engine)

@@ -14,7 +14,7 @@ from branchline.games.central_pacific.drawing.layers import layers
 from branchline.games.central_pacific.drawing.shelf import shown_exits
 from branchline.games.central_pacific.drawing.style import DAY, PALETTE, STYLE
 from branchline.games.central_pacific.rules.board import square_number
-from branchline.games.central_pacific.text.scene import scene_of, square_name
+from branchline.games.central_pacific.text.scene import name_at, scene_of
 from branchline.games.central_pacific.text.terminal import terminal
 from tests.games.central_pacific.scene import LINE, chain, play, scene
 
@@ -61,7 +61,7 @@ def test_the_picture_is_well_formed_and_self_contained(players: int, teams: str,
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 def test_every_square_and_every_tile_in_hand_has_a_pick(players: int, teams: str) -> None:
     state = position(players, teams, 60)
-    squares = {f"square:{square_name((column, row))}" for column in range(10) for row in range(10)}
+    squares = {f"square:{name_at((column, row))}" for column in range(10) for row in range(10)}
     for seat in range(players):
         found = picks(picture(state, seat))
         assert squares == {pick for pick in found if pick.startswith("square:")}
@@ -126,7 +126,7 @@ def test_squares_laid_in_this_turn_are_marked() -> None:
         state.play(state.random_move(rng))
     move = next(move for move in state.legal() if move.text.startswith("lay") and move.text.count(" ") == 3)
     state.play(move)
-    marked = {square_name(square) for square in scene_of(state.position, None).laid}
+    marked = {name_at(square) for square in scene_of(state.position, None).laid}
     assert move.text.split()[1] in marked
     (brackets,) = [element for element in picture(state, None).iter() if element.attrib.get("class") == "cp-laid"]
     assert brackets[0].attrib["d"].count("M") == len(marked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import branchline as bl
 from branchline.games.position import Position
-from branchline.games.wensleydale.rules.layout import AUCTION, CUBE, TAKEOVERS
+from branchline.games.wensleydale.rules.layout import AUCTION, CUBE, PAYS, TAKEOVERS, TRAINS
 from branchline.games.wensleydale.text.scene import purse
 
 
@@ -61,3 +61,19 @@ def test_the_winner_of_a_box_gains_its_points() -> None:
                 assert gained.tolist() == list(before.ask("box_points", box))
                 won += 1
     assert won
+
+
+def test_loads_earn_what_goes_to_the_piles() -> None:
+    state, rng, earned = bl.game("last-train-to-wensleydale", 3).start(), bl.seeded(1), 0
+    for train in state.position.board.data.trains:
+        assert state.position.ask("on_offer", train.number) == (3 in train.players)
+    while not state.is_over:
+        before = state.copy().position
+        move = state.random_move(rng)
+        after = state.play(move).position.fields
+        if before.fields.phase == TRAINS != after.phase:
+            unsettled = before.ask_position("unsettled", move.id)
+            for seat, piles in enumerate(after.piles[:3] - before.fields.piles[:3]):
+                assert unsettled.ask("earnings", seat) == sum(pay * load for pay, load in zip(PAYS, piles, strict=True))
+                earned += int(piles.sum())
+    assert earned

@@ -9,9 +9,10 @@ from branchline.games.central_pacific.drawing.layout import CELL, HEIGHT, MARGIN
 from branchline.games.central_pacific.drawing.piece_art import back, compass, train
 from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import NUMBERS, tile
+from branchline.games.central_pacific.rules.board import COLUMN_NAMES
 from branchline.games.central_pacific.rules.forms import ORIENTATIONS, exits_name
+from branchline.games.central_pacific.rules.layout import COLUMNS, ROWS
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
-from branchline.games.central_pacific.text.scene import COLUMNS, SIZE
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, fitted, label, number, tag
 
 HILLS = (
@@ -45,10 +46,10 @@ def targets() -> str:
             height=CELL - 8,
             rx=9,
             class_="pick cp-halo",
-            data_pick=f"square:{COLUMNS[column]}{row + 1}",
+            data_pick=f"square:{COLUMN_NAMES[column]}{row + 1}",
         )
-        for row in range(SIZE)
-        for column in range(SIZE)
+        for row in range(ROWS)
+        for column in range(COLUMNS)
     )
     return tag("g", *squares, fill="none", pointer_events="none")
 
@@ -86,14 +87,14 @@ def _frame() -> str:
         tag("rect", **inner, **paint("bare", "ink")),
     ]
     bars = []
-    for step in range(0, SIZE, 2):
+    for step in range(0, COLUMNS, 2):
         for near in (-14, SPAN + 2):
             bars.append(f"M{step * CELL} {near}h{CELL}v12h-{CELL}zM{near} {step * CELL}h12v{CELL}h-12z")
     parts.append(tag("path", d="".join(bars), **paint("ink")))
     letters = []
-    for step in range(SIZE):
+    for step in range(COLUMNS):
         middle = step * CELL + CELL / 2
-        letters += [label(COLUMNS[step], middle, y) for y in (-21.0, SPAN + 45.0)]
+        letters += [label(COLUMN_NAMES[step], middle, y) for y in (-21.0, SPAN + 45.0)]
         figure = str(step + 1)
         letters += [label(figure, x, middle + 11, **fitted(figure, 32, 36, 0.7)) for x in (-34.0, SPAN + 34.0)]
     parts.append(tag("g", *letters, font_size=32, font_weight="bold", text_anchor="middle", **paint("ink")))
@@ -104,11 +105,11 @@ def _squares() -> str:
     """Empty squares, like a chess board, with a fine grid."""
     dark = "".join(
         f"M{column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z"
-        for row in range(SIZE)
-        for column in range(SIZE)
+        for row in range(ROWS)
+        for column in range(COLUMNS)
         if (column + row) % 2
     )
-    grid = "".join(f"M0 {step * CELL}h{SPAN}M{step * CELL} 0v{SPAN}" for step in range(1, SIZE))
+    grid = "".join(f"M0 {step * CELL}h{SPAN}M{step * CELL} 0v{SPAN}" for step in range(1, COLUMNS))
     return tag("path", d=dark, **paint("bare2")) + tag("path", d=grid, stroke_width=1.4, **paint(None, "grid"))
 
 

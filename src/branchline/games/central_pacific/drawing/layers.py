@@ -12,7 +12,7 @@ from branchline.games.central_pacific.drawing.style import paint
 from branchline.games.central_pacific.drawing.tile_art import home
 from branchline.games.central_pacific.rules.sides import side_count, sides
 from branchline.games.central_pacific.text.names import kind_name, seat_letter
-from branchline.games.central_pacific.text.scene import Scene, Square, line_at, line_owners, scene_of, square_name
+from branchline.games.central_pacific.text.scene import Scene, Square, line_at, line_owners, name_at, scene_of
 from branchline.games.drawing import PANEL, SEAT_COLOURS, SEAT_INKS, SEAT_LETTERS, SERIF, tag
 from branchline.games.position import Position
 from branchline.texts import language, say
@@ -80,7 +80,7 @@ def _tiles(scene: Scene, owners: dict[Square, int], earlier: Scene | None) -> st
 def _tile(square: Square, kind: str, exits: str, owner: int, fresh: bool, spoken: str) -> str:
     line = "cp-line" if owner < 0 else f"cp-line{SEAT_LETTERS[owner]}"
     shown = drawn(kind, exits, square[0] * CELL, square[1] * CELL, line, *(["latest"] if fresh else []))
-    told = say("{square}: {tile}", square=square_name(square), tile=kind_name(kind))
+    told = say("{square}: {tile}", square=name_at(square), tile=kind_name(kind))
     if owner >= 0:
         told = say("{tile}, on a line of {letter}", tile=told, letter=SEAT_LETTERS[owner])
     return tag("g", tag("title", told), shown)
@@ -89,7 +89,7 @@ def _tile(square: Square, kind: str, exits: str, owner: int, fresh: bool, spoken
 @lru_cache(maxsize=256)
 def _home(square: Square, exits: str, side: int, home_number: int, spoken: str) -> str:
     letter = SEAT_LETTERS[side]
-    told = say("{square}: home of {letter}, a city of {number}", square=square_name(square), letter=letter, number=home_number)
+    told = say("{square}: home of {letter}, a city of {number}", square=name_at(square), letter=letter, number=home_number)
     inside = home(letter, exits, home_number, SEAT_COLOURS[side], SEAT_INKS[side])
     place = f"translate({square[0] * CELL} {square[1] * CELL})"
     return tag("g", tag("title", told), inside, transform=place, class_="cp-line")
@@ -150,7 +150,7 @@ def _claims(position: Position, claims: tuple[Square, ...]) -> str:
     for first in claims:
         squares = sorted(line_at(position, first)[0])
         path = "".join(f"M{column * CELL + 5} {row * CELL + 5}h90v90h-90z" for column, row in squares)
-        name = square_name(first)
+        name = name_at(first)
         halo = tag("path", d=path, fill="none", class_="cp-halo")
         parts.append(
             tag(

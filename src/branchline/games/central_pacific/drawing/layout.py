@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from branchline.games.central_pacific.text.scene import SIZE
+from branchline.games.central_pacific.rules.layout import COLUMNS
 
 CELL: int = 100
-SPAN = SIZE * CELL
+SPAN = COLUMNS * CELL
 MARGIN = 54
 """Around the squares: the neat line and the coordinates."""
 SHELF: int = 164

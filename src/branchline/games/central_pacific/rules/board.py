@@ -16,6 +16,8 @@ from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES, TileMix
 from branchline.games.spec import Value
 from branchline.kernel.contract import Board, Table
 
+COLUMN_NAMES = "ABCDEFGHIJ"
+
 
 def square_name(square: int) -> str:
     """The name of a square.
@@ -23,12 +25,12 @@ def square_name(square: int) -> str:
     >>> square_name(0), square_name(94), square_name(99)
     ('A1', 'E10', 'J10')
     """
-    return f"{'ABCDEFGHIJ'[square % COLUMNS]}{square // COLUMNS + 1}"
+    return f"{COLUMN_NAMES[square % COLUMNS]}{square // COLUMNS + 1}"
 
 
 def square_number(name: str) -> int:
     """The number of a square; the inverse of `square_name`."""
-    return (int(name[1:]) - 1) * COLUMNS + "ABCDEFGHIJ".index(name[0])
+    return (int(name[1:]) - 1) * COLUMNS + COLUMN_NAMES.index(name[0])
 
 
 SQUARE_NAMES = tuple(square_name(square) for square in range(SQUARES))

@@ -7,7 +7,7 @@ from typing import Any
 from branchline.games.central_pacific.rules.layout import SPIKE_SCORE
 from branchline.games.central_pacific.rules.sides import side_of
 from branchline.games.central_pacific.text.names import side_name
-from branchline.games.central_pacific.text.scene import Square, line_at, markers, reading_order, square_name
+from branchline.games.central_pacific.text.scene import Square, line_at, markers, name_at, reading_order
 from branchline.games.position import Position
 from branchline.games.spec import Told
 from branchline.texts import count, say
@@ -69,4 +69,4 @@ def _tell_line(fields: Any, line: str, mover: int, owner: int | None, lost: list
 
 def line_name(cities: set[Square]) -> str:
     """A line by the cities it joins: `E1–C5`."""
-    return "–".join(square_name(city) for city in sorted(cities, key=reading_order))
+    return "–".join(name_at(city) for city in sorted(cities, key=reading_order))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from branchline.games.central_pacific.rules.board import (
     CLAIM_IDS,
     DISCARD_IDS,
@@ -16,7 +14,7 @@ from branchline.games.central_pacific.rules.board import (
     STOCK,
 )
 from branchline.games.central_pacific.rules.forms import FORM_KIND, FORMS
-from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, HAND, LAY, STOCK_DRAWS, VICTIM_LAYS
+from branchline.games.central_pacific.rules.layout import BEGIN, CLAIM, DISCARD, LAY, VICTIM_LAYS
 from branchline.games.central_pacific.rules.limits import most_discards
 from branchline.games.central_pacific.rules.placement import tiles_used
 from branchline.games.central_pacific.rules.sides import side_of
@@ -45,25 +43,29 @@ def preview(position: Position, action: int) -> str:
             most=VICTIM_LAYS,
         )
     if CLAIM_IDS <= action < DONE:
-        return _gain(position, _turn_ending_with(position, action))
+        return _gain(position, position.ask_position("turn_ending_with", action))
     return _preview_other(position, action)
 
 
 def _preview_other(position: Position, action: int) -> str:
     fields = position.fields
     if action == DONE and fields.phase == LAY:
-        return _effect(position, _turn_ending_with(position, action))
+        return _effect(position, position.ask_position("turn_ending_with", action))
     if action == DONE and fields.phase == DISCARD:
-        drawn = max(0, min(HAND - int(fields.hand_size[fields.turn]), int(fields.pool_size)))
-        return say("you draw {tiles}", tiles=tiles(drawn))
+        return say("you draw {tiles}", tiles=_drawn(position, action))
     if action == SACRIFICE:
         return say(
             "a train leaves the game; discard up to {most} tiles, draw up to five, then lay; once in a game",
             most=int(most_discards(fields, fields.turn)),
         )
     if action == STOCK:
-        return say("draw {tiles} now; once in a game", tiles=tiles(min(STOCK_DRAWS, int(fields.pool_size))))
+        return say("draw {tiles} now; once in a game", tiles=_drawn(position, action))
     return ""
+
+
+def _drawn(position: Position, action: int) -> str:
+    """The number of tiles that are drawn after an action."""
+    return tiles(int(position.after(action).fields.to_draw))
 
 
 def _preview_lay(position: Position, action: int) -> str:
@@ -71,15 +73,8 @@ def _preview_lay(position: Position, action: int) -> str:
     square, kind = action // FORMS, int(FORM_KIND[action % FORMS])
     used = int(tiles_used(position.fields, square, kind))
     cost = [say("uses {tiles}", tiles=some_tiles(KIND_NAMES[kind], used))] if used > 1 else []
-    effect = _effect(position, _turn_ending_with(position, action))
+    effect = _effect(position, position.ask_position("turn_ending_with", action))
     return "; ".join([*cost, *([say("if you stop here: {effect}", effect=effect)] if effect else [])])
-
-
-def _turn_ending_with(position: Position, action: int) -> Position:
-    """The position if the turn ended with an action; its scores are those of the board as it then is."""
-    raw = np.empty_like(position.raw)
-    position.ask("turn_ending_with", action, raw)
-    return Position(raw.view(position.engine.layout)[0], position.board, position.load_engine)
 
 
 def _effect(position: Position, after: Position) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from branchline.games.central_pacific.rules.board import SQUARE_NAMES
 from branchline.games.central_pacific.rules.forms import exits_name
-from branchline.games.central_pacific.rules.layout import FIRST, SQUARES
+from branchline.games.central_pacific.rules.layout import COLUMNS, FIRST, SQUARES
 from branchline.games.central_pacific.rules.queries import CITY, TRACK
 from branchline.games.central_pacific.rules.sides import side_count, sides
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES
@@ -17,13 +18,11 @@ from branchline.games.position import Position
 from branchline.kernel import SPECTATOR
 from branchline.kernel.engine import Standings
 
-SIZE = 10
-COLUMNS = "ABCDEFGHIJ"
 CITIES = ("city2", "city3", "city4", "start")
 
 Square = tuple[int, int]
 """Column and row, both from 0."""
-SQUARE_AT = tuple((number % SIZE, number // SIZE) for number in range(SIZE * SIZE))
+SQUARE_AT = tuple((number % COLUMNS, number // COLUMNS) for number in range(SQUARES))
 EXITS_NAMES = tuple(exits_name(exits) for exits in range(16))
 
 
@@ -137,9 +136,13 @@ def tile_names(counts: Any) -> list[str]:
     return [name for name, count in zip(KIND_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
-def square_name(square: Square) -> str:
+def name_at(square: Square) -> str:
     """`E4` for column 4 and row 3."""
-    return f"{COLUMNS[square[0]]}{square[1] + 1}"
+    return SQUARE_NAMES[_number_at(square)]
+
+
+def _number_at(square: Square) -> int:
+    return square[0] + COLUMNS * square[1]
 
 
 def reading_order(square: Square) -> tuple[int, int]:
@@ -150,7 +153,7 @@ def reading_order(square: Square) -> tuple[int, int]:
 def line_at(position: Position, square: Square) -> tuple[set[Square], set[Square]]:
     """The track that is connected with a square without passing a city, and the cities it touches (CP 4.2)."""
     out = np.zeros(SQUARES, np.int64)
-    position.ask("line_at", square[0] + SIZE * square[1], out)
+    position.ask("line_at", _number_at(square), out)
     found = out.tolist()
     track, cities = ({SQUARE_AT[number] for number, what in enumerate(found) if what == wanted} for wanted in (TRACK, CITY))
     return track, cities

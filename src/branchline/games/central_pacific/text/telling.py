@@ -9,9 +9,10 @@ from branchline.games.central_pacific.rules.board import square_number
 from branchline.games.central_pacific.rules.layout import (
     DISCARD,
     FOREST,
+    FOREST_COSTS,
     MOUNTAIN,
+    MOUNTAIN_COSTS,
     STALL_ROUNDS,
-    STOCK_DRAWS,
     THEN_ASK,
     THEN_BEGIN,
     THEN_DEAL,
@@ -44,7 +45,7 @@ def _tell_move(before: Any, words: list[str], after: Any) -> tuple[str, str]:
     if verb in ("draw", "take", "discard", "return"):
         return _tell_tile(before, player, verb, a_tile(rest[0]) if rest else say("a tile"))
     if verb in ("stock", "grant", "sacrifice"):
-        return _tell_special(before, player, verb, rest)
+        return _tell_special(player, verb, rest, after)
     if verb == "redraw":
         shown = ", ".join(_counted(tile_names(after.shown[before.turn])))
         return say("{player} shows a hand without a city ({tiles}) and draws a new one", player=player, tiles=shown), "CP 1.4"
@@ -65,12 +66,12 @@ def _counted(kinds: list[str]) -> list[str]:
 def _tell_lay(before: Any, player: str, square: str, kind: str) -> tuple[str, str]:
     standing = int(before.tiles[square_number(square)]) - 1
     if standing == FOREST:
-        used = some_tiles(kind, 2)
+        used = some_tiles(kind, FOREST_COSTS)
         return say("{player} clears the forest on {square} with {tiles}", player=player, square=square, tiles=used), "CP 3.3"
     if standing == MOUNTAIN and kind == "tunnel":
         return say("{player} digs a tunnel through the mountain on {square}", player=player, square=square), "CP 3.3"
     if standing == MOUNTAIN:
-        used = some_tiles(kind, 3)
+        used = some_tiles(kind, MOUNTAIN_COSTS)
         return say("{player} clears the mountain on {square} with {tiles}", player=player, square=square, tiles=used), "CP 3.3"
     paragraph = "CP 3.1" if kind in ("forest", "mountain") else "CP 2.1"
     return say("{player} lays {tile} on {square}", player=player, tile=a_tile(kind), square=square), paragraph
@@ -95,9 +96,9 @@ def _tell_tile(before: Any, player: str, verb: str, tile: str) -> tuple[str, str
     return say("{player} discards {tile}", player=player, tile=tile), "CP 5.2" if before.sacrificing else "CP 5.1"
 
 
-def _tell_special(before: Any, player: str, verb: str, rest: list[str]) -> tuple[str, str]:
+def _tell_special(player: str, verb: str, rest: list[str], after: Any) -> tuple[str, str]:
     if verb == "stock":
-        drawn = tiles(min(STOCK_DRAWS, int(before.pool_size)))
+        drawn = tiles(int(after.to_draw))
         return say("{player} uses the Stock Market and draws {tiles}", player=player, tiles=drawn), "CP 5.3"
     if verb == "grant":
         return say("{player} uses the Land Grant against {victim}", player=player, victim=seat(int(rest[0]))), "CP 5.3"

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from branchline.games.central_pacific.rules.layout import VICTIM_LAYS
+from branchline.games.central_pacific.rules.board import COLUMN_NAMES
+from branchline.games.central_pacific.rules.layout import COLUMNS, ROWS, VICTIM_LAYS
 from branchline.games.central_pacific.text.names import seat_letter
 from branchline.games.central_pacific.text.scene import (
     CITIES,
-    COLUMNS,
-    SIZE,
     Hand,
     Scene,
     Side,
     Square,
+    name_at,
     reading_order,
     scene_of,
-    square_name,
 )
 from branchline.games.position import Position
 
@@ -42,13 +41,13 @@ def terminal(position: Position) -> str:
 
 
 def _map(scene: Scene) -> list[str]:
-    names = "    " + "".join(f"  {column} " for column in COLUMNS)
+    names = "    " + "".join(f"  {column} " for column in COLUMN_NAMES)
     rows = [names.rstrip()]
-    for row in range(SIZE + 1):
-        rows.append(("    " + "".join(f"  {_down(scene, (column, row))} " for column in range(SIZE))).rstrip())
-        if row < SIZE:
-            cells = "".join(_across(scene, (column, row)) + _cell(scene, (column, row)) for column in range(SIZE))
-            rows.append(f"{row + 1:>3} {cells}{_across(scene, (SIZE, row))} {row + 1}")
+    for row in range(ROWS + 1):
+        rows.append(("    " + "".join(f"  {_down(scene, (column, row))} " for column in range(COLUMNS))).rstrip())
+        if row < ROWS:
+            cells = "".join(_across(scene, (column, row)) + _cell(scene, (column, row)) for column in range(COLUMNS))
+            rows.append(f"{row + 1:>3} {cells}{_across(scene, (COLUMNS, row))} {row + 1}")
     return [*rows, names.rstrip()]
 
 
@@ -99,7 +98,7 @@ def _rows(scene: Scene) -> list[str]:
     spike = f"Golden Spike with {taken[0]}" if taken else "Golden Spike not taken"
     rows = [f"Pool {scene.pool} tiles. {spike}. Homes are cities of {scene.home_number}."]
     if scene.laid:
-        rows.append(f"Laid last: {', '.join(square_name(square) for square in sorted(scene.laid, key=reading_order))}.")
+        rows.append(f"Laid last: {', '.join(name_at(square) for square in sorted(scene.laid, key=reading_order))}.")
     for side in scene.sides:
         rows.append(_side_row(scene, side))
     return rows

@@ -9,8 +9,9 @@ from html import escape
 from branchline.games.drawing import number, tag
 from branchline.games.northern_pacific.drawing.cube import cube_in_slot, mark_in_slot
 from branchline.games.northern_pacific.drawing.layout import STATION, TERMINUS, MapLayout, Name
-from branchline.games.northern_pacific.drawing.slips import Cube, slips
+from branchline.games.northern_pacific.drawing.slips import Gains, slips
 from branchline.games.northern_pacific.drawing.style import INK, PAPER
+from branchline.games.northern_pacific.rules.extending import payout
 from branchline.games.northern_pacific.rules.scenery import Point
 from branchline.games.northern_pacific.text.names import colour_name
 from branchline.games.northern_pacific.text.scene import Scene
@@ -21,6 +22,8 @@ REACH = 46.0
 """The radius in which a finger hits a city."""
 LONG = 12
 """A name with more letters does not grow on a phone."""
+Cube = tuple[int, bool]
+"""Colour, and whether it is the large one."""
 STAR = "M0 -11.4L2.6 -3.7L10.8 -3.5L4.3 1.4L6.7 9.2L0 4.6L-6.7 9.2L-4.3 1.4L-10.8 -3.5L-2.6 -3.7Z"
 
 
@@ -43,7 +46,13 @@ def payouts(scene: Scene, layout: MapLayout, before: Scene | None) -> Iterator[s
     if before is None or before.fields.rounds_done != scene.fields.rounds_done:
         return
     reached = [city for city in range(len(scene.map.cities)) if scene.is_closed(city) and not before.is_closed(city)]
-    yield from slips(scene, layout, {city: paid for city in reached if (paid := _cubes_in(before, city))})
+    yield from slips(scene, layout, {city: paid for city in reached if (paid := _paid(before, city))})
+
+
+def _paid(before: Scene, city: int) -> Gains:
+    """What a city pays when a line comes."""
+    fields = before.position.fields
+    return {colour: gain for colour in range(before.fields.colours) if (gain := payout(fields, city, colour))}
 
 
 def _cubes_in(scene: Scene, city: int) -> list[Cube]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import hypot
@@ -10,7 +9,6 @@ from math import hypot
 from branchline.games.drawing import number, tag
 from branchline.games.northern_pacific.drawing.cube import cube
 from branchline.games.northern_pacific.drawing.layout import STATION, Box, MapLayout
-from branchline.games.northern_pacific.rules.layout import LARGE_PAYS, SMALL_PAYS
 from branchline.games.northern_pacific.rules.scenery import Point
 from branchline.games.northern_pacific.text.scene import Scene
 
@@ -27,17 +25,14 @@ SHIFTS = (0.0, -0.35, 0.35, -0.7, 0.7)
 OVER_SLIP, OUTSIDE, OVER_CUBES, OVER_NAME, AWAY = 1000.0, 200.0, 6.0, 2.0, 40.0
 """What a place costs, for each unit of covered area and of distance."""
 
-Cube = tuple[int, bool]
-"""Colour, and whether it is the large one."""
+Gains = Mapping[int, int]
+"""The new cubes of each colour that gets any."""
 
 
-def slips(scene: Scene, layout: MapLayout, paid: Mapping[int, Sequence[Cube]]) -> Iterator[str]:
-    """NP 3.1: a slip for each of these cities with the cubes that it has paid for."""
+def slips(scene: Scene, layout: MapLayout, paid: Mapping[int, Gains]) -> Iterator[str]:
+    """NP 3.1: a slip for each of these cities with the cubes that it has paid."""
     taken: list[Box] = []
-    for city, cubes in paid.items():
-        gains = Counter[int]()
-        for colour, large in cubes:
-            gains[colour] += LARGE_PAYS if large else SMALL_PAYS
+    for city, gains in paid.items():
         size = (ENTRY * len(gains) + EDGE, HIGH)
         place = min(_places(scene, layout, city, size), key=lambda place: _cost(scene, layout, city, place, size, taken))
         taken.append(Box.around(place, GROWN * size[0], GROWN * size[1]))
@@ -68,7 +63,7 @@ def _cost(scene: Scene, layout: MapLayout, city: int, place: Point, size: Point,
     )
 
 
-def _slip(spot: Point, place: Point, size: Point, gains: Mapping[int, int]) -> str:
+def _slip(spot: Point, place: Point, size: Point, gains: Gains) -> str:
     """A slip, with a line to its city."""
     entries = []
     for column, (colour, gain) in enumerate(sorted(gains.items())):

@@ -39,22 +39,28 @@ def extend(state: Fields, line: int, city: int) -> bool:
 
 @rule
 def pay_out(state: Fields, city: int) -> None:
-    """NP 3.1: the cubes return, each small one with one new small cube and each large one with two."""
+    """NP 3.1: the cubes return, with the new small cubes that they bring."""
     if state.cubes[city] == 0:
         return
     keep = ~(1 << city)
     for colour in range(state.colours):
         back = state.small_at[city, colour]
-        state.small[colour] += back * (1 + SMALL_PAYS)
+        state.small[colour] += back + payout(state, city, colour)
         state.small_at[city, colour] = 0
         if state.large_at[colour] == city:
             state.large_at[colour] = IN_HAND
-            state.small[colour] += LARGE_PAYS
             back += 1
         state.standing[colour] -= back
         state.invested[colour] &= keep
     state.cubes[city] = 0
     state.full &= keep
+
+
+@rule
+def payout(state: Fields, city: int, colour: int) -> int:
+    """NP 3.1: the new small cubes that a city pays a colour: one for each small cube and two for the large one."""
+    large = LARGE_PAYS if state.large_at[colour] == city else 0
+    return int(state.small_at[city, colour] * SMALL_PAYS + large)
 
 
 @rule

@@ -69,6 +69,13 @@ def legal_bids(state: Fields, out: Ids) -> int:
 @rule
 def apply_bid(state: Fields, action: int) -> None:
     """LW 3.2, 3.3: a bid locks its cubes and frees those of the outbid player; a pass changes nothing."""
+    place_bid(state, action)
+    ask_next_bidder(state)
+
+
+@rule
+def place_bid(state: Fields, action: int) -> None:
+    """LW 3.2, 3.3: a bid takes the box, or nothing happens; nobody is asked yet and no box is settled."""
     if action != PASS:
         seat = state.to_act
         box = (action - BID) // INVESTMENT_CUBES
@@ -78,7 +85,6 @@ def apply_bid(state: Fields, action: int) -> None:
         state.bidders[box] = 1 + seat
         state.cubes[seat] -= state.bids[box]
         state.bid_made = 1
-    ask_next_bidder(state)
 
 
 @rule

@@ -48,7 +48,7 @@ class Border:
 
 @dataclass(frozen=True)
 class Train:
-    """One train on offer: its row (which is its cost), its letter, its slots, and the player counts it is used with."""
+    """A train: its row (which is its cost), its letter, its slots, and the player counts it is used with."""
 
     row: int
     letter: str

@@ -13,9 +13,8 @@ def settle_accounts(state: Fields) -> None:
     """LW 7.1: in player order one net move on the profit and loss track; loads go to the piles and trains return."""
     for place in range(state.players):
         seat = state.order[place]
-        net = -state.links[seat]
+        net = earnings(state, seat) - state.links[seat]
         for piece in range(LOADS):
-            net += PAYS[piece] * state.loaded[seat, piece]
             state.piles[seat, piece] += state.loaded[seat, piece]
             state.loaded[seat, piece] = 0
         target = min(PROFIT_MAX, max(PROFIT_MIN, state.marks[PROFIT, seat] + net))
@@ -26,6 +25,15 @@ def settle_accounts(state: Fields) -> None:
             state.slots[seat, kind] = 0
     for train in range(TRAINS_MAX):
         state.train_owner[train] = 0
+
+
+@rule
+def earnings(state: Fields, seat: int) -> int:
+    """LW 7.1: what the loads on the trains of a seat earn."""
+    earned = 0
+    for piece in range(LOADS):
+        earned += PAYS[piece] * state.loaded[seat, piece]
+    return earned
 
 
 @rule

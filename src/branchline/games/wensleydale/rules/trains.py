@@ -162,7 +162,13 @@ def is_on_offer(state: Fields, seat: int, train: int) -> bool:
 @rule
 def is_free(state: Fields, train: int) -> bool:
     """LW 6.2: the train is used with this many players and not hired yet."""
-    return state.train_owner[train] == 0 and TRAIN_OFFERED[train, state.players] == 1
+    return state.train_owner[train] == 0 and is_offered(state, train)
+
+
+@rule
+def is_offered(state: Fields, train: int) -> bool:
+    """LW 6.2: the train is used with this many players, hired or not."""
+    return TRAIN_OFFERED[train, state.players] == 1
 
 
 @rule

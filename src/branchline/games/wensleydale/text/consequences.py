@@ -12,9 +12,7 @@ from branchline.games.wensleydale.rules.layout import (
     BOXES,
     CUBE,
     INVESTMENT,
-    LOADS,
     ORDER,
-    PAYS,
     PIECES,
     PROFIT,
     PROFIT_AND_LOSS,
@@ -36,7 +34,7 @@ def consequences(before: Position, words: list[str], after: Position) -> Told:
         elif phase == AUCTION:
             told += _won(before, words, after.fields)
         elif phase == PROFIT_AND_LOSS:
-            told += _profit(before.fields, after.fields)
+            told += _profit(before, words, after.fields)
         elif phase == ORDER:
             told.append((say("order of play: {players}", players=_row(after.fields.order, after.players)), "LW 8.1"))
     if after.fields.to_act == OVER:
@@ -60,11 +58,13 @@ def _clock(fields: Any) -> int:
 
 def winners_of(before: Position, words: list[str]) -> dict[int, int]:
     """LW 3.4: who wins each box, if these words are the last move of the auction."""
-    bidders = before.fields.bidders
-    winners = {box: int(bidders[box]) - 1 for box in range(BOXES) if bidders[box]}
-    if words[0] == "bid":
-        winners[int(words[1]) - 1] = int(before.fields.to_act)
-    return winners
+    bidders = unsettled(before, words).fields.bidders
+    return {box: int(bidders[box]) - 1 for box in range(BOXES) if bidders[box]}
+
+
+def unsettled(before: Position, words: list[str]) -> Position:
+    """The position after a move, before boxes or trains are settled; it has the last bid, or the last load."""
+    return before.ask_position("unsettled", before.board.ids[" ".join(words)])
 
 
 def _won(before: Position, words: list[str], after: Any) -> Told:
@@ -88,12 +88,11 @@ def _turn_begins(before: Any, after: Any) -> Told:
     ]
 
 
-def _profit(before: Any, after: Any) -> Told:
+def _profit(position: Position, words: list[str], after: Any) -> Told:
     """LW 7.1: what loads earn and links cost every player."""
-    told = []
+    told, before, loaded = [], position.fields, unsettled(position, words)
     for number in before.order[: before.players].tolist():
-        loads = [int(after.piles[number][piece]) - int(before.piles[number][piece]) for piece in range(LOADS)]
-        earned = sum(pay * load for pay, load in zip(PAYS, loads, strict=True))
+        earned = int(loaded.ask("earnings", number))
         sentence = say(
             "{player}: {earned} for loads, {links} for links, profit from {old} to {new}",
             player=seat(number),

@@ -52,7 +52,7 @@ def describe(position: Position) -> dict[str, Any]:
             for track, name in enumerate(TRACK_NAMES)
         },
         "boxes": [_box(fields, map_, box) for box in range(BOXES)],
-        "trains": [_train(fields, train) for train in map_.trains if players in train.players],
+        "trains": [_train(fields, train) for train in map_.trains if position.ask("on_offer", train.number)],
         "seats": [_seat(fields, seat) for seat in range(players)],
         "links": _links(fields, map_),
         "company_links": {KINDS[company]: int(fields.company_links[company]) for company in range(COMPANIES)},

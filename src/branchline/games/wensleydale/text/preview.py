@@ -9,7 +9,6 @@ from branchline.games.wensleydale.rules.layout import BUILDING, CUBE, GOODS, GOV
 from branchline.games.wensleydale.rules.map_data import Map
 from branchline.games.wensleydale.rules.queries import LinkPrice, TrainPrice
 from branchline.games.wensleydale.rules.takeovers import sale_price
-from branchline.games.wensleydale.rules.trains import slot_kind
 from branchline.games.wensleydale.text.consequences import turned_towns
 from branchline.games.wensleydale.text.names import amount, amounts, kind_name, room, signed, turning
 from branchline.games.wensleydale.text.scene import purse
@@ -83,10 +82,8 @@ def _hire(position: Position, name: str) -> list[str]:
 
 
 def _load(position: Position, action: int) -> list[str]:
-    fields = position.fields
     piece, _ = loads_of(position.board.data)[offset(position.board, action, "LOAD")]
-    free = fields.slots[fields.to_act].tolist()
-    free[slot_kind(piece)] -= 1
+    free = position.ask_position("unsettled", action).fields.slots[position.fields.to_act].tolist()
     return [
         say("profit {points}", points=signed(PAYS[piece])),
         say("then free: {room}", room=room(free[PASSENGERS], free[GOODS])),

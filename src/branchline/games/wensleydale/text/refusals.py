@@ -158,7 +158,7 @@ def _hire(position: Position, action: int, code: int) -> str:
             missing=price.exchange,
             has=int(trains.purse(fields, seat)),
         )
-    if name not in [train.name for train in position.board.data.trains if position.players in train.players]:
+    if not position.ask("on_offer", train):
         return say("There is no train {train} with {players} players", train=name, players=fields.players)
     if owner := int(fields.train_owner[train]):
         if owner == 1 + seat:

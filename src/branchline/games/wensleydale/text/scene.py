@@ -10,6 +10,7 @@ from typing import Any
 
 from branchline.games.drawing import SEAT_COLOURS, SEAT_INKS, SEAT_NAMES
 from branchline.games.position import Position
+from branchline.games.wensleydale.rules import map_data
 from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.rules.layout import (
     COMPANIES,
@@ -131,7 +132,7 @@ def read_scene(position: Position, prompt: str) -> Scene:
         end=map_.areas[state.path_end].id if state.path_end != NO_AREA else None,
         boxes=tuple(_box(state, map_, number) for number in range(len(map_.boxes))),
         tracks={("profit" if track == PROFIT else KINDS[track]): _stacks(state, track) for track in range(TRACK_COUNT)},
-        trains=_trains(state, map_),
+        trains=tuple(_train(state, train) for train in map_.trains if position.ask("on_offer", train.number)),
         players=_players(state, position.scores, position.ranks),
         reconstructed=position.board.reconstructed != "",
     )
@@ -201,13 +202,9 @@ def _stacks(state: Any, track: int) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def _trains(state: Any, map_: Map) -> tuple[Train, ...]:
-    found = []
-    for train in map_.trains:
-        if state.players in train.players:
-            hirer = int(state.train_owner[train.number])
-            found.append(Train(train.name, train.row, train.passengers, train.goods, hirer - 1 if hirer else None))
-    return tuple(found)
+def _train(state: Any, train: map_data.Train) -> Train:
+    hirer = int(state.train_owner[train.number])
+    return Train(train.name, train.row, train.passengers, train.goods, hirer - 1 if hirer else None)
 
 
 def _players(state: Any, scores: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[Player, ...]:
