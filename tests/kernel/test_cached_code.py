@@ -57,7 +57,7 @@ from branchline.kernel.jit import bind
 for path in sys.argv[1:]:
     game = bl.game("northern-pacific", 3, map=path)
     rules, board = game.spec.rule_set, game.board
-    names = {**board.tables, **rules.functions, "STATE": rules.layout.dtype}
+    names = {**board.constants, **rules.functions, "STATE": rules.layout.dtype}
     entries = {"call_new": calls.call_new, "random_game": loops.random_game}  # a whole engine takes four times as long
     compiled = bind(rules.title, rules.name, entries, names)
     raw, options = np.zeros(rules.layout.dtype.itemsize, np.uint8), game.spec.rules.parameters(3, game.options, board)

@@ -94,8 +94,8 @@ def _run(record: Record, depth: str, seed: int, threads: int | None) -> Review:
 
 def _show_players(console: Console, summary: Summary) -> None:
     """A row for each player."""
+    from branchline.review.html_rows import signed
     from branchline.review.summary import Mean
-    from branchline.review.tables import signed
     from branchline.review.terminal import table
 
     def cell(part: Mean) -> str:

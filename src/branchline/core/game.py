@@ -232,12 +232,12 @@ class Game:
         return tuple(Move(action, text) for action, text in enumerate(self.board.texts))
 
     @cached_property
-    def _move_table(self) -> NDArray[np.object_]:
+    def _moves_by_id(self) -> NDArray[np.object_]:
         """The same as an array, which takes out the moves of many ids at once."""
-        table = np.empty(self.action_count, object)
+        moves = np.empty(self.action_count, object)
         for move in self._moves:
-            table[move.id] = move
-        return table
+            moves[move.id] = move
+        return moves
 
     @cached_property
     def picks(self) -> tuple[tuple[str, ...], ...]:

@@ -90,7 +90,7 @@ class State:
         """The legal moves, in the order of ids; empty exactly when the game is over."""
         first, count = self._at, self._step >> ACTOR_BITS
         ids = self._room[first : first + count] if count >= 0 else self._list()
-        moves: list[Move] = self.game._move_table.take(ids).tolist()
+        moves: list[Move] = self.game._moves_by_id.take(ids).tolist()
         return moves
 
     def _list(self) -> Ids:

@@ -30,7 +30,7 @@ Batch: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Ids: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
-Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+Matrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 Floats: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float32]]
 
 
@@ -128,7 +128,7 @@ class Board:
 
     name: str
     digest: str
-    tables: Mapping[str, object]
+    constants: Mapping[str, object]
     """Global names of the rules that this board replaces."""
     texts: tuple[str, ...]
     """The notation of every action, by id."""

@@ -84,7 +84,7 @@ class Engine:
     def __init__(self, rules: RuleSet, board: Board, plain: bool = False) -> None:
         self.layout = rules.layout.dtype
         self.names: dict[str, object] = {
-            **board.tables,
+            **board.constants,
             **rules.functions,
             "STATE": self.layout,
             "ACTION_COUNT": len(board.texts),

@@ -31,8 +31,8 @@ from branchline.kernel.jit import rule
 from branchline.kernel.loops import copy_position, draw
 from branchline.kernel.rng import Rng
 
-FloatTable: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
-WordTable: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+FloatMatrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+WordMatrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 
 NEW_GAME, SAME_POSITION = -1, -2
 """In place of an action: start a new game, or only write again what the actor sees."""
@@ -50,13 +50,13 @@ class Environments(NamedTuple):
     """The arrays of all environments, a row for each."""
 
     positions: Batch
-    generators: WordTable
+    generators: WordMatrix
     """The random generator of each environment, which draws its chance."""
-    legal_bits: WordTable
+    legal_bits: WordMatrix
     """The legal actions as bits.  The masks say the same, but they are in the hands of the caller, who may write into them."""
-    observations: FloatTable
+    observations: FloatMatrix
     masks: Batch
-    rewards: FloatTable
+    rewards: FloatMatrix
     """For each seat; all zero unless a game has just ended."""
     dones: Bytes
     actors: Ids

@@ -16,7 +16,7 @@ from branchline.kernel.contract import Ids
 from branchline.kernel.jit import rule
 
 Reals: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
-RealTable: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+RealMatrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 @rule
@@ -58,7 +58,7 @@ class Heuristics:
     evaluate: Callable[..., float]
     priors: Callable[..., None] = priors
     stage: Callable[..., int] = stage
-    tables: Callable[[Any], Mapping[str, object]] = lambda board: {}
+    constants: Callable[[Any], Mapping[str, object]] = lambda board: {}
     """For a board, the global names that these functions read, with their values."""
     exploration: float = 1.6
     """The weight of exploration in PUCT.  A game in which good moves are easily overlooked needs more."""
@@ -71,7 +71,7 @@ class Heuristics:
 
     def names(self, board: Any) -> dict[str, object]:
         """All global names to replace when search is compiled for a board."""
-        return {**self.tables(board), "evaluate": self.evaluate, "priors": self.priors, "stage": self.stage}
+        return {**self.constants(board), "evaluate": self.evaluate, "priors": self.priors, "stage": self.stage}
 
 
 NO_HEURISTICS = Heuristics(evaluate)

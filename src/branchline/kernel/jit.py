@@ -2,11 +2,11 @@
 
 A rule is a plain function over a position, marked `@rule`.  It may use numbers, tuples, NumPy arrays and dtypes, NumPy
 itself, a few builtins, and other rules.  `bind` takes the entry functions, follows every rule they use, replaces global names
-(the contract's functions, the board's tables) and compiles all of them with Numba.  The machine code is cached on disk and
+(the contract's functions, the board's constants) and compiles all of them with Numba.  The machine code is cached on disk and
 runs without the GIL.
 
 The cache folder is named by a hash of everything that goes into the machine code: the byte code of every rule, the value of
-every constant and table that it reads, the record layout, the processor, and the versions of Python, NumPy and Numba.  So a
+every constant and array that it reads, the record layout, the processor, and the versions of Python, NumPy and Numba.  So a
 changed rule, constant or map never uses an old cache, and an edited comment or docstring does not cost a compilation.  A wheel
 may bring a second cache, for any processor (`make wheels`): it is used until this machine has compiled its own code.
 
@@ -221,7 +221,7 @@ def quick_door(function: Any) -> Any:
 def _loading_lightly(dispatcher: Any, built_for: Processor) -> Any:
     """Let an entry load its machine code for a processor, without the types of everything that Numba can compile.
 
-    Numba fills its tables of types before it looks into the cache, which is a third of a program's start; a compilation
+    Numba fills its registries of types before it looks into the cache, which is a third of a program's start; a compilation
     fills them anyway.  Machine code needs only Numba's runtime, which counts references to arrays.
     """
     from numba.core.runtime.nrt import rtsys

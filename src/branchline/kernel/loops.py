@@ -16,8 +16,8 @@ from branchline.kernel.contract import (
     Batch,
     Bytes,
     Ids,
+    Matrix,
     Numbers,
-    Table,
     Weights,
     actor,
     apply,
@@ -95,8 +95,8 @@ def random_games(
     odds: Weights,
     path: Ids,
     lengths: Numbers,
-    scores: Table,
-    ranks: Table,
+    scores: Matrix,
+    ranks: Matrix,
     taken: Numbers,
     finals: Batch,
 ) -> None:
@@ -117,7 +117,7 @@ def random_games(
 
 
 @rule
-def perft(stack: Batch, ids: Table, counts: Numbers, taken: Numbers) -> int:
+def perft(stack: Batch, ids: Matrix, counts: Numbers, taken: Numbers) -> int:
     """Count the action sequences of exactly `len(counts)` plies from `stack[0]`.
 
     `stack` and `ids` have a row for each ply.  A game that ends earlier does not count, as in chess.

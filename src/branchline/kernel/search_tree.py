@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from branchline.kernel.contract import Bytes, Ids, Numbers, Weights
-from branchline.kernel.heuristics import NONE, Reals, RealTable
+from branchline.kernel.heuristics import NONE, RealMatrix, Reals
 from branchline.kernel.jit import rule
 from branchline.kernel.rng import Rng
 
@@ -47,7 +47,7 @@ class SearchBuffers(NamedTuple):
     """Once a decision of the current simulation was hidden: the node where each seat stands, `NONE` if it left the tree."""
     nodes: Nodes
     values: Values
-    wins: RealTable
+    wins: RealMatrix
     """For each action of the root, the sum of the win shares of every seat."""
     win_totals: Reals
     """The same for all simulations together, also for those in which nobody had to decide."""

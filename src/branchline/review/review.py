@@ -172,15 +172,15 @@ class Review:
 
     def html(self) -> str:
         """A whole page: picture, sentences and tables."""
-        return page(self.record.game.spec.card.title, self.svg(), self._tables())
+        return page(self.record.game.spec.card.title, self.svg(), self._rows())
 
     def _repr_html_(self) -> str:
-        return f"<div>{self.svg()}{self._tables()}</div>"
+        return f"<div>{self.svg()}{self._rows()}</div>"
 
-    def _tables(self) -> str:
-        from branchline.review.tables import tables
+    def _rows(self) -> str:
+        from branchline.review.html_rows import html_rows
 
-        return tables(self)
+        return html_rows(self)
 
     def __repr__(self) -> str:
         title = self.record.game.spec.card.title

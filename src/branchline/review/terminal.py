@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from branchline.review.graph import Column, Marks, seat_marks, stacked
-from branchline.review.tables import account_rows, error_rows
+from branchline.review.html_rows import account_rows, error_rows
 from branchline.texts import say
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from branchline.games.central_pacific.rules import frontier, steiner
 from branchline.games.central_pacific.rules.board import SQUARE_NAMES
 from branchline.games.central_pacific.rules.claiming import follow, joined
 from branchline.games.central_pacific.rules.layout import SQUARES
-from branchline.kernel.contract import Numbers, Table
+from branchline.kernel.contract import Matrix, Numbers
 from tests.games.central_pacific.loops import HARD, arrays, drawn, looped, position
 from tests.oracle import central_pacific as naive
 
@@ -80,7 +80,7 @@ def test_the_hardest_lines_take_few_states(number: int, monkeypatch: pytest.Monk
     work: Counter[str] = Counter()
     remember = frontier.remember
 
-    def counted(states: Table, state: int, used: int) -> int:
+    def counted(states: Matrix, state: int, used: int) -> int:
         work["states"] += 1
         return remember(states, state, used)
 
@@ -115,7 +115,7 @@ def test_no_order_has_a_wider_frontier_than_a_state_can_hold() -> None:
         assert widest(beside, order, places, open_) <= frontier.MAX_WIDTH
 
 
-def widest(beside: Table, order: Numbers, places: Numbers, open_: Numbers) -> int:
+def widest(beside: Matrix, order: Numbers, places: Numbers, open_: Numbers) -> int:
     frontier.lay_out(beside, places, open_)
     free, most = -1, 0
     for node in order.tolist():

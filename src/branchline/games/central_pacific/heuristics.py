@@ -30,7 +30,7 @@ from branchline.games.central_pacific.rules.limits import most_lays
 from branchline.games.central_pacific.rules.scoring import score
 from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import Heuristics, rule
-from branchline.kernel.contract import Ids, Numbers, Table
+from branchline.kernel.contract import Ids, Matrix, Numbers
 from branchline.kernel.heuristics import Reals
 
 RECORD: np.dtype[Any] = Fields.dtype
@@ -168,7 +168,7 @@ def gain_of_side(state: Fields, side: int, points: float, out: Reals) -> None:
 
 
 @rule
-def networks(state: Fields, faced: Table) -> tuple[int, int]:
+def networks(state: Fields, faced: Matrix) -> tuple[int, int]:
     """CP 2.2: the track in every side's network, and the open squares that it faces: `TALLY_BITS` bits for each side.
 
     `faced` gets the open squares that each side's network faces, and in row `OPEN` all of them, as bits: a word for each half
@@ -192,7 +192,7 @@ def networks(state: Fields, faced: Table) -> tuple[int, int]:
 
 
 @rule
-def gap_to_rival(faced: Table, side: int, lays: int) -> int:
+def gap_to_rival(faced: Matrix, side: int, lays: int) -> int:
     """CP 4.1: the fewest tiles on empty squares that join a network with another one; LAYS + 1 if they are more than `lays`."""
     rivals_above, rivals_below = 0, 0
     for other in range(SEATS):

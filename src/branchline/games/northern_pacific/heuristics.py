@@ -14,7 +14,7 @@ from branchline.games.northern_pacific.rules.map_file import standard
 from branchline.games.northern_pacific.rules.scoring import round_good
 from branchline.kernel import Heuristics, rule
 from branchline.kernel.contract import Ids
-from branchline.kernel.heuristics import Reals, RealTable
+from branchline.kernel.heuristics import RealMatrix, Reals
 
 ROUND_SPREAD = 1.6
 """A lead of about this many cubes decides a round."""
@@ -27,7 +27,7 @@ SWEEPS = 60
 """After this many sweeps the odds change no more, even on a map with circles."""
 
 
-def reach_odds(map_: Map) -> RealTable:
+def reach_odds(map_: Map) -> RealMatrix:
     """The odds of coming from one city to another if every exit is equally likely, even to a city behind the line."""
     cities = len(map_.cities)
     odds = np.eye(cities)
@@ -39,12 +39,12 @@ def reach_odds(map_: Map) -> RealTable:
     return odds
 
 
-REACH_ODDS: RealTable = reach_odds(standard())
-INVESTING_PRIORS: RealTable = IDLE_INVESTING + INVESTING * REACH_ODDS * REACH_ODDS
+REACH_ODDS: RealMatrix = reach_odds(standard())
+INVESTING_PRIORS: RealMatrix = IDLE_INVESTING + INVESTING * REACH_ODDS * REACH_ODDS
 """The prior of an investment, by the end of the shared line and the city."""
 
 
-def tables(board: Any) -> dict[str, object]:
+def constants(board: Any) -> dict[str, object]:
     """The global names of the heuristics that depend on the map, with their values."""
     odds = reach_odds(board.data)
     return {"REACH_ODDS": odds, "INVESTING_PRIORS": IDLE_INVESTING + INVESTING * odds * odds}
@@ -136,4 +136,4 @@ def stage(state: Fields) -> int:
     return int(state.rounds_done)
 
 
-HEURISTICS = Heuristics(evaluate, priors, stage, tables=tables)
+HEURISTICS = Heuristics(evaluate, priors, stage, constants=constants)

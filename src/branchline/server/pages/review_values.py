@@ -15,8 +15,8 @@ from branchline.match.view import state_at
 from branchline.review import Review, Step, TurningPoint
 from branchline.review.accounts import ERROR
 from branchline.review.graph import BOTTOM, HEIGHT, TOP, WIDTH, places, seat_marks
+from branchline.review.html_rows import signed
 from branchline.review.sentences import run_begin
-from branchline.review.tables import signed
 from branchline.server.pages.log_text import LogText
 from branchline.server.pages.pictures import pictures_of, shown_layers
 from branchline.texts import count, say, translated

@@ -14,7 +14,7 @@ from branchline.games.central_pacific.rules.layout import COLUMNS, KINDS, ROWS, 
 from branchline.games.central_pacific.rules.tile_file import load_tile_mix
 from branchline.games.central_pacific.rules.tile_mix import KIND_NAMES, TileMix
 from branchline.games.spec import Value
-from branchline.kernel.contract import Board, Table
+from branchline.kernel.contract import Board, Matrix
 
 COLUMN_NAMES = "ABCDEFGHIJ"
 
@@ -36,7 +36,7 @@ def square_number(name: str) -> int:
 SQUARE_NAMES = tuple(square_name(square) for square in range(SQUARES))
 
 
-def _neighbours() -> Table:
+def _neighbours() -> Matrix:
     found = np.full((SQUARES, 4), -1, np.int64)
     for square in range(SQUARES):
         row, column = divmod(square, COLUMNS)
@@ -46,12 +46,12 @@ def _neighbours() -> Table:
     return found
 
 
-NEIGHBOUR: Table = _neighbours()
+NEIGHBOUR: Matrix = _neighbours()
 """The square beside a square on the side N E S W, or −1 off the board."""
 NORTH, EAST, SOUTH, WEST = range(4)
 OPPOSITE = (SOUTH, WEST, NORTH, EAST)
 _HOMES = ((), (), ("E1", "F10"), ("E1", "J7", "A8"), ("E1", "J5", "F10", "A6"))
-HOMES: Table = np.array([[square_number(name) for name in (*homes, *["A1"] * SEATS)[:SEATS]] for homes in _HOMES], np.int64)
+HOMES: Matrix = np.array([[square_number(name) for name in (*homes, *["A1"] * SEATS)[:SEATS]] for homes in _HOMES], np.int64)
 """CP 1.1: the homes by number of sides; the rest of a row is not used."""
 
 LAY_IDS = 0
@@ -94,7 +94,7 @@ def _board(mix: TileMix) -> Board:
         name=mix.name,
         digest=hashlib.blake2b(content, digest_size=8).hexdigest(),
         # Counts reach the rules through the position, so all mixes share one compilation.
-        tables={},
+        constants={},
         texts=texts(),
         data=mix,
         max_legal=ACTIONS,

@@ -9,7 +9,7 @@ from branchline.games.central_pacific.rules.fitting import number_at
 from branchline.games.central_pacific.rules.layout import CLAIM, LAST_TRAIN, SEATS, SQUARES, Fields
 from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.kernel import rule
-from branchline.kernel.contract import Numbers, Table
+from branchline.kernel.contract import Matrix, Numbers
 
 CITIES_SHIFT = 8
 """`follow` returns tiles | cities << CITIES_SHIFT."""
@@ -103,7 +103,7 @@ def settle_lines(state: Fields) -> None:
 
 
 @rule
-def settle_line(state: Fields, start: int, may_steal: bool, memory: Table) -> None:
+def settle_line(state: Fields, start: int, may_steal: bool, memory: Matrix) -> None:
     """CP 4.3–4.6: find the owner of a changed line and take back all markers but one; without any, it can be claimed."""
     line, seen = memory[4], memory[5]
     found = follow(memory[0], memory[1], start, seen, line)
@@ -142,7 +142,7 @@ def sides_met(ways: Numbers, cities: Numbers, line: Numbers, tiles: int) -> int:
 
 
 @rule
-def survey(state: Fields, tiles: int, memory: Table) -> tuple[bool, bool]:
+def survey(state: Fields, tiles: int, memory: Matrix) -> tuple[bool, bool]:
     """CP 4.5, 4.6: look at the lines that stood in a line at the start of the turn.
 
     Returns whether there were several lines, and whether an opponent's line meets a further side of a city now.

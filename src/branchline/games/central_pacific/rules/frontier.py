@@ -17,7 +17,7 @@ import numpy as np
 
 from branchline.games.central_pacific.rules.layout import SQUARES
 from branchline.kernel import rule
-from branchline.kernel.contract import Numbers, Table
+from branchline.kernel.contract import Matrix, Numbers
 
 FAR = SQUARES + 1
 """More tiles than a line can have."""
@@ -39,15 +39,15 @@ TRIALS = 8
 GROWTH = 3
 """The states grow by about this factor with each place of the frontier."""
 ROOM = 2
-"""A table has this many rows for each state that could be written into it."""
+"""An array of states has this many rows for each state that could be written into it."""
 
 
 @rule
-def fewest_tiles(beside: Table, tiles: int, index: Numbers) -> int:
+def fewest_tiles(beside: Matrix, tiles: int, index: Numbers) -> int:
     """CP 6.2: the fewest tiles that join all cities.
 
     `beside` has the neighbours of every tile and then of every city, `index` the number of the tile or city on each square.
-    A table of states has two columns: 1 + the state (0: none) and the fewest tiles used.
+    An array of states has two columns: 1 + the state (0: none) and the fewest tiles used.
     """
     order, places, open_ = np.zeros((3, len(beside)), np.int64)
     plan(beside, index, order, places, open_)
@@ -77,7 +77,7 @@ def fewest_tiles(beside: Table, tiles: int, index: Numbers) -> int:
 
 
 @rule
-def plan(beside: Table, index: Numbers, order: Numbers, places: Numbers, open_: Numbers) -> None:
+def plan(beside: Matrix, index: Numbers, order: Numbers, places: Numbers, open_: Numbers) -> None:
     """Choose an order with a narrow frontier: reading order, or a better one among some with different first nodes."""
     count = 0
     for square in range(SQUARES):
@@ -96,7 +96,7 @@ def plan(beside: Table, index: Numbers, order: Numbers, places: Numbers, open_: 
 
 
 @rule
-def arrange(beside: Table, first: int, order: Numbers, places: Numbers, open_: Numbers) -> None:
+def arrange(beside: Matrix, first: int, order: Numbers, places: Numbers, open_: Numbers) -> None:
     """Write an order that begins with `first` and goes on with the neighbour after which the frontier is narrowest."""
     lay_out(beside, places, open_)
     chosen = first
@@ -116,7 +116,7 @@ def arrange(beside: Table, first: int, order: Numbers, places: Numbers, open_: N
 
 
 @rule
-def cost(beside: Table, order: Numbers, places: Numbers, open_: Numbers) -> int:
+def cost(beside: Matrix, order: Numbers, places: Numbers, open_: Numbers) -> int:
     """About how many states an order will take."""
     lay_out(beside, places, open_)
     total, width, too_wide = 0, 0, False
@@ -131,7 +131,7 @@ def cost(beside: Table, order: Numbers, places: Numbers, open_: Numbers) -> int:
 
 
 @rule
-def widening(beside: Table, node: int, places: Numbers, open_: Numbers) -> int:
+def widening(beside: Matrix, node: int, places: Numbers, open_: Numbers) -> int:
     """How much wider the frontier is after a node has been taken."""
     more = 1 if open_[node] else 0
     for arm in range(4):
@@ -142,7 +142,7 @@ def widening(beside: Table, node: int, places: Numbers, open_: Numbers) -> int:
 
 
 @rule
-def lay_out(beside: Table, places: Numbers, open_: Numbers) -> None:
+def lay_out(beside: Matrix, places: Numbers, open_: Numbers) -> None:
     """Begin with nothing taken: count the neighbours of every node."""
     for node in range(len(beside)):
         places[node] = AHEAD
@@ -153,7 +153,7 @@ def lay_out(beside: Table, places: Numbers, open_: Numbers) -> None:
 
 
 @rule
-def enter(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) -> int:
+def enter(beside: Matrix, node: int, places: Numbers, open_: Numbers, free: int) -> int:
     """Give a node the first free place; its neighbours have one less to be taken.  Returns the places left, as bits."""
     places[node] = 0
     while not (free >> places[node]) & 1:
@@ -165,7 +165,7 @@ def enter(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) 
 
 
 @rule
-def leave(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) -> int:
+def leave(beside: Matrix, node: int, places: Numbers, open_: Numbers, free: int) -> int:
     """Free the places of a node and of its neighbours, if they are joined with nothing that is still to be taken."""
     for arm in range(5):
         other = node if arm == 4 else beside[node, arm]
@@ -176,7 +176,7 @@ def leave(beside: Table, node: int, places: Numbers, open_: Numbers, free: int) 
 
 
 @rule
-def take(beside: Table, tiles: int, places: Numbers, open_: Numbers, state: int, node: int, use: int, last: bool) -> int:
+def take(beside: Matrix, tiles: int, places: Numbers, open_: Numbers, state: int, node: int, use: int, last: bool) -> int:
     """CP 6.2: the state after one more tile, used or not, or one more city; a city is reached but joins nothing.
 
     `last` says that no city is still to be taken.
@@ -261,8 +261,8 @@ def renumber(state: int) -> int:
 
 
 @rule
-def remember(states: Table, state: int, used: int) -> int:
-    """Write a state with the tiles it uses into a table, or fewer tiles for a known one; returns 1 if it is new."""
+def remember(states: Matrix, state: int, used: int) -> int:
+    """Write a state with the tiles it uses into an array, or fewer tiles for a known one; returns 1 if it is new."""
     row = state % len(states)
     while states[row, 0] != 0 and states[row, 0] != state + 1:
         row = (row + 1) % len(states)

@@ -12,7 +12,7 @@ from branchline.games.central_pacific.rules.placement import lay
 from branchline.games.central_pacific.rules.scoring import score_parts
 from branchline.kernel import rule
 from branchline.kernel.calls import STATE
-from branchline.kernel.contract import Bytes, Numbers, Table
+from branchline.kernel.contract import Bytes, Matrix, Numbers
 from branchline.kernel.loops import copy_position
 
 TRACK, CITY = 1, 2
@@ -47,7 +47,7 @@ def line_owners(raw: Bytes, out: Numbers) -> None:
 
 
 @rule
-def parts_of_scores(raw: Bytes, out: Table) -> None:
+def parts_of_scores(raw: Bytes, out: Matrix) -> None:
     """CP 6.2–6.6: write the points of each side for its lines, its cities and the spike, a row each."""
     score_parts(raw.view(STATE)[0], out)
 

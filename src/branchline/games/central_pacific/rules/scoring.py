@@ -9,7 +9,7 @@ from branchline.games.central_pacific.rules.layout import SEATS, SPIKE_SCORE, SQ
 from branchline.games.central_pacific.rules.sides import side_count, side_of
 from branchline.games.central_pacific.rules.steiner import shortest_tree
 from branchline.kernel import rule
-from branchline.kernel.contract import Numbers, Table
+from branchline.kernel.contract import Matrix, Numbers
 
 NOBODY, SEVERAL = 0, -1
 PARTS = 3
@@ -28,7 +28,7 @@ def score(state: Fields, out: Numbers) -> None:
 
 
 @rule
-def score_parts(state: Fields, parts: Table) -> None:
+def score_parts(state: Fields, parts: Matrix) -> None:
     """CP 6.2–6.6: what each side has for its lines, its cities and the spike."""
     # Rows: exits, cities, line, seen, markers, the side that controls each city.
     memory = np.zeros((6, SQUARES), np.int64)
@@ -47,7 +47,7 @@ def score_parts(state: Fields, parts: Table) -> None:
 
 
 @rule
-def score_lines(memory: Table, points: Numbers) -> None:
+def score_lines(memory: Matrix, points: Numbers) -> None:
     """CP 6.2, 6.3: a point for each necessary tile of a claimed line; note the side that controls the cities it touches."""
     ways, cities, line, seen, marks, control = memory[0], memory[1], memory[2], memory[3], memory[4], memory[5]
     for square in range(SQUARES):

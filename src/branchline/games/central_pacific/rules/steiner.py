@@ -14,7 +14,7 @@ from branchline.games.central_pacific.rules.claiming import joined
 from branchline.games.central_pacific.rules.frontier import fewest_tiles
 from branchline.games.central_pacific.rules.layout import SQUARES
 from branchline.kernel import rule
-from branchline.kernel.contract import Numbers, Table
+from branchline.kernel.contract import Matrix, Numbers
 
 FAR = SQUARES + 1
 """More tiles than a line can have; twice as many still fit a byte."""
@@ -90,7 +90,7 @@ def number_cities(ways: Numbers, cities: Numbers, line: Numbers, tiles: int, ind
 
 
 @rule
-def steiner_tree(beside: Table, tiles: int, ends: int) -> int:
+def steiner_tree(beside: Matrix, tiles: int, ends: int) -> int:
     """CP 6.2: the method of Dreyfus and Wagner: the fewest tiles of a tree that holds a tile and joins a set of cities."""
     subsets = 1 << (ends - 1)
     least = np.full((subsets, tiles), FAR, np.uint8)
@@ -118,7 +118,7 @@ def steiner_tree(beside: Table, tiles: int, ends: int) -> int:
 
 
 @rule
-def spread(beside: Table, tiles: int, best: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+def spread(beside: Matrix, tiles: int, best: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     """Extend trees from each tile to the tiles beside it, for one tile more."""
     changed = True
     while changed:

@@ -1,6 +1,6 @@
-"""The board: the tables that rules are compiled with, texts of actions, and figures of a map for designers.
+"""The board: the constants that rules are compiled with, texts of actions, and figures of a map for designers.
 
-The tables at the end of this module are those of the standard map; `bind` puts another map's in their place.
+The constants at the end of this module are those of the standard map; `bind` puts another map's in their place.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _board(map_: Map) -> Board:
     return Board(
         name=map_.name,
         digest=hashlib.blake2b(content, digest_size=8).hexdigest(),
-        tables=tables(map_),
+        constants=constants(map_),
         texts=texts(map_),
         data=map_,
         # `legal` writes before it counts, so it needs one slot beyond the last move.
@@ -39,7 +39,7 @@ def _board(map_: Map) -> Board:
     )
 
 
-def tables(map_: Map) -> dict[str, object]:
+def constants(map_: Map) -> dict[str, object]:
     """The global names of the rules that depend on the map, with their values."""
     width = max(len(exits) for exits in map_.exits)
     exits = np.full((len(map_.cities), width), -1, np.int64)
@@ -101,10 +101,10 @@ def _exits_text(map_: Map, city: int) -> str:
     return ", ".join(map_.cities[exit] for exit in map_.exits[city])
 
 
-_TABLES: dict[str, Any] = tables(standard())
-CITIES: int = _TABLES["CITIES"]
-START: int = _TABLES["START"]
-GOAL: int = _TABLES["GOAL"]
-EXITS: np.ndarray[tuple[int, int], np.dtype[np.int64]] = _TABLES["EXITS"]
-EXIT_COUNT: np.ndarray[tuple[int], np.dtype[np.int64]] = _TABLES["EXIT_COUNT"]
-INVESTABLE: int = _TABLES["INVESTABLE"]
+_CONSTANTS: dict[str, Any] = constants(standard())
+CITIES: int = _CONSTANTS["CITIES"]
+START: int = _CONSTANTS["START"]
+GOAL: int = _CONSTANTS["GOAL"]
+EXITS: np.ndarray[tuple[int, int], np.dtype[np.int64]] = _CONSTANTS["EXITS"]
+EXIT_COUNT: np.ndarray[tuple[int], np.dtype[np.int64]] = _CONSTANTS["EXIT_COUNT"]
+INVESTABLE: int = _CONSTANTS["INVESTABLE"]

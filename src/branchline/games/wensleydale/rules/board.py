@@ -1,6 +1,6 @@
-"""The board: the tables that rules are compiled with, and reports on the map.
+"""The board: the constants that rules are compiled with, and reports on the map.
 
-The module-level tables are those of the map `dales`.  `bind` replaces them by the tables of the map in play.
+The module-level constants are those of the map `dales`.  `bind` replaces them by those of the map in play.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def areas_in(words: Iterable[int]) -> set[int]:
     return found
 
 
-def tables(map_: Map) -> dict[str, object]:
+def constants(map_: Map) -> dict[str, object]:
     """The global names in rules that depend on the map, with their values."""
     return {**firsts_of(map_), **_area_tables(map_), **_way_tables(map_), **_load_tables(map_), **_supply_tables(map_)}
 
@@ -134,7 +134,7 @@ def _board(map_: Map) -> Board:
     return Board(
         name=map_.name,
         digest=hashlib.blake2b(content, digest_size=8).hexdigest(),
-        tables=tables(map_),
+        constants=constants(map_),
         texts=texts(map_),
         data=map_,
         # The longest list of legal actions in any phase, and one more for `done` or `pass`.
@@ -186,40 +186,40 @@ AREA_WORD: Numbers = np.arange(AREAS_MAX, dtype=np.int64) // WORD_BITS
 AREA_SHIFT: Numbers = np.arange(AREAS_MAX, dtype=np.int64) % WORD_BITS
 AREA_BIT: Numbers = np.left_shift(np.int64(1), AREA_SHIFT)
 
-_TABLES: dict[str, Any] = tables(standard())
-BID: int = _TABLES["BID"]
-BUILD: int = _TABLES["BUILD"]
-PAY: int = _TABLES["PAY"]
-HIRE: int = _TABLES["HIRE"]
-LOAD: int = _TABLES["LOAD"]
-SELL: int = _TABLES["SELL"]
-DONE: int = _TABLES["DONE"]
-PASS: int = _TABLES["PASS"]
-FIRST: int = _TABLES["FIRST"]
-DRAW: int = _TABLES["DRAW"]
-TOKEN: int = _TABLES["TOKEN"]
-AREAS: int = _TABLES["AREAS"]
-TOWN_AREAS: Numbers = _TABLES["TOWN_AREAS"]
-SALE_ENDS: Numbers = _TABLES["SALE_ENDS"]
-COMPANY_TOWNS: Numbers = _TABLES["COMPANY_TOWNS"]
-HILLS_BESIDE: Numbers = _TABLES["HILLS_BESIDE"]
-TOWNS_BESIDE: Numbers = _TABLES["TOWNS_BESIDE"]
-GOODS_DRAWS: Numbers = _TABLES["GOODS_DRAWS"]
-TOWN_DRAWS: Numbers = _TABLES["TOWN_DRAWS"]
-GOODS_OF_AREA: Numbers = _TABLES["GOODS_OF_AREA"]
-LINK_COUNT: int = _TABLES["LINK_COUNT"]
-WAYS: int = _TABLES["WAYS"]
-WAY_FROM: Numbers = _TABLES["WAY_FROM"]
-WAY_TO: Numbers = _TABLES["WAY_TO"]
-WAY_LINK: Numbers = _TABLES["WAY_LINK"]
-WAY_COST: Numbers = _TABLES["WAY_COST"]
-WAY_OPEN: Numbers = _TABLES["WAY_OPEN"]
-FIRST_WAY: Numbers = _TABLES["FIRST_WAY"]
-LINK_ENDS: Numbers = _TABLES["LINK_ENDS"]
-LOAD_PIECE: Numbers = _TABLES["LOAD_PIECE"]
-LOAD_AREA: Numbers = _TABLES["LOAD_AREA"]
-LOAD_AT: Numbers = _TABLES["LOAD_AT"]
-BOX_MINIMUM: Numbers = _TABLES["BOX_MINIMUM"]
-BOX_PRINTED: Numbers = _TABLES["BOX_PRINTED"]
-TRAIN_SLOTS: Numbers = _TABLES["TRAIN_SLOTS"]
-TRAIN_OFFERED: Numbers = _TABLES["TRAIN_OFFERED"]
+_CONSTANTS: dict[str, Any] = constants(standard())
+BID: int = _CONSTANTS["BID"]
+BUILD: int = _CONSTANTS["BUILD"]
+PAY: int = _CONSTANTS["PAY"]
+HIRE: int = _CONSTANTS["HIRE"]
+LOAD: int = _CONSTANTS["LOAD"]
+SELL: int = _CONSTANTS["SELL"]
+DONE: int = _CONSTANTS["DONE"]
+PASS: int = _CONSTANTS["PASS"]
+FIRST: int = _CONSTANTS["FIRST"]
+DRAW: int = _CONSTANTS["DRAW"]
+TOKEN: int = _CONSTANTS["TOKEN"]
+AREAS: int = _CONSTANTS["AREAS"]
+TOWN_AREAS: Numbers = _CONSTANTS["TOWN_AREAS"]
+SALE_ENDS: Numbers = _CONSTANTS["SALE_ENDS"]
+COMPANY_TOWNS: Numbers = _CONSTANTS["COMPANY_TOWNS"]
+HILLS_BESIDE: Numbers = _CONSTANTS["HILLS_BESIDE"]
+TOWNS_BESIDE: Numbers = _CONSTANTS["TOWNS_BESIDE"]
+GOODS_DRAWS: Numbers = _CONSTANTS["GOODS_DRAWS"]
+TOWN_DRAWS: Numbers = _CONSTANTS["TOWN_DRAWS"]
+GOODS_OF_AREA: Numbers = _CONSTANTS["GOODS_OF_AREA"]
+LINK_COUNT: int = _CONSTANTS["LINK_COUNT"]
+WAYS: int = _CONSTANTS["WAYS"]
+WAY_FROM: Numbers = _CONSTANTS["WAY_FROM"]
+WAY_TO: Numbers = _CONSTANTS["WAY_TO"]
+WAY_LINK: Numbers = _CONSTANTS["WAY_LINK"]
+WAY_COST: Numbers = _CONSTANTS["WAY_COST"]
+WAY_OPEN: Numbers = _CONSTANTS["WAY_OPEN"]
+FIRST_WAY: Numbers = _CONSTANTS["FIRST_WAY"]
+LINK_ENDS: Numbers = _CONSTANTS["LINK_ENDS"]
+LOAD_PIECE: Numbers = _CONSTANTS["LOAD_PIECE"]
+LOAD_AREA: Numbers = _CONSTANTS["LOAD_AREA"]
+LOAD_AT: Numbers = _CONSTANTS["LOAD_AT"]
+BOX_MINIMUM: Numbers = _CONSTANTS["BOX_MINIMUM"]
+BOX_PRINTED: Numbers = _CONSTANTS["BOX_PRINTED"]
+TRAIN_SLOTS: Numbers = _CONSTANTS["TRAIN_SLOTS"]
+TRAIN_OFFERED: Numbers = _CONSTANTS["TRAIN_OFFERED"]

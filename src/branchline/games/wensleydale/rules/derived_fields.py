@@ -71,14 +71,14 @@ def _within_reach(state: Any, board: Board, seat: int, touched: set[int]) -> lis
     map_: Map = board.data
     towns = [areas_in(words) for words in state.company_towns]
     free = {area for area in touched if map_.areas[area].town}.difference(*towns)
-    stone = set().union(*(areas_in(table(board, "HILLS_BESIDE")[area]) for area in free))
+    stone = set().union(*(areas_in(constant(board, "HILLS_BESIDE")[area]) for area in free))
     own = [(border.a, border.b) for link, border in enumerate(map_.links) if state.owners[link] == 1 + seat]
     return [stone, touched, *(spread(own, touched & towns[company]) for company in range(COMPANIES))]
 
 
 def free_slots(state: Any, board: Board, seat: int) -> list[int]:
     """LW 6.4: the slots of a seat's trains less its loads, for passengers and for goods."""
-    slots = table(board, "TRAIN_SLOTS")
+    slots = constant(board, "TRAIN_SLOTS")
     taken = {PASSENGERS: sum(state.loaded[seat][RED:]), GOODS: sum(state.loaded[seat][:RED])}
     return [sum(slots[train][kind] for train in trains_of(state, seat)) - taken[kind] for kind in (PASSENGERS, GOODS)]
 
@@ -107,6 +107,6 @@ def words_of(areas: set[int]) -> list[int]:
     return bits(areas).tolist()
 
 
-def table(board: Board, name: str) -> Any:
-    """A table of the board as plain lists."""
-    return np.asarray(board.tables[name]).tolist()
+def constant(board: Board, name: str) -> Any:
+    """An array of the board as plain lists."""
+    return np.asarray(board.constants[name]).tolist()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.wensleydale.rules.derived_fields import check_derived, table
+from branchline.games.wensleydale.rules.derived_fields import check_derived, constant
 from branchline.games.wensleydale.rules.layout import (
     AUCTION,
     BOXES,
@@ -74,7 +74,7 @@ def check_course(state: Any, board: Board) -> list[str]:
     asked = orders[state.phase][state.place] if state.phase in orders else nobody
     if state.to_act != asked or (state.phase in orders and not 0 <= asked < state.players):
         return [f"Seat {state.to_act} is not the one to act in phase {state.phase}, place {state.place}."]
-    draws = 1 + len(table(board, "GOODS_DRAWS")) + len(table(board, "TOWN_DRAWS"))
+    draws = 1 + len(constant(board, "GOODS_DRAWS")) + len(constant(board, "TOWN_DRAWS"))
     if not 0 <= state.drawn < {SET_UP: draws, INFLUENCE: BOXES}.get(state.phase, 1):
         return [f"{state.drawn} draws are too many for phase {state.phase}."]
     return []

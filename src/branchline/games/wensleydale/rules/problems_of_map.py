@@ -9,7 +9,7 @@ import numpy as np
 
 from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.rules.board import areas_in
-from branchline.games.wensleydale.rules.derived_fields import spread, table
+from branchline.games.wensleydale.rules.derived_fields import constant, spread
 from branchline.games.wensleydale.rules.layout import (
     BUILDING,
     CHEESE,
@@ -85,7 +85,7 @@ def check_pieces(state: Any, board: Board) -> list[str]:
         goods = counts[STONE] + counts[CHEESE]
         if goods > (2 if area and area.goods else 0) or sum(counts) - goods > (area.pieces if area else 0):
             found.append(f"Area {number} holds more pieces than it can have.")
-        drawing = state.phase == SET_UP and state.drawn <= len(table(board, "GOODS_DRAWS"))
+        drawing = state.phase == SET_UP and state.drawn <= len(constant(board, "GOODS_DRAWS"))
         if area and area.goods and not drawing and goods != counts[PIECE_NAMES.index(area.goods)]:
             found.append(f"{area.name} holds goods of the wrong kind.")
     return found
@@ -95,7 +95,7 @@ def check_set_up(state: Any, board: Board) -> list[str]:
     """LW 1.0: the pieces drawn lie where the draws put them, and the bag is empty after the set-up."""
     if state.phase != SET_UP:
         return ["There are pieces in the bag after the set-up."] if any(state.bag) else []
-    goods, towns = table(board, "GOODS_DRAWS"), table(board, "TOWN_DRAWS")
+    goods, towns = constant(board, "GOODS_DRAWS"), constant(board, "TOWN_DRAWS")
     first, done = state.order[0], max(0, state.drawn - 1)
     seats = [(first + place) % state.players for place in range(state.players)]
     if any(stack[: state.players] != seats for stack in state.stacks) or (state.drawn == 0 and first != 0):
@@ -146,6 +146,6 @@ def check_sale(state: Any, board: Board) -> list[str]:
     passed = entered - {state.path_end}
     further = [pair for pair in own if not passed.intersection(pair)]
     reached = spread(further, {state.path_end}, min(LINKS, limit - state.path_links))
-    if limit < state.path_links or not reached & areas_in(table(board, "SALE_ENDS")):
+    if limit < state.path_links or not reached & areas_in(constant(board, "SALE_ENDS")):
         return ["The sale under way cannot be completed."]
     return []

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.wensleydale.rules.derived_fields import free_slots, table, trains_of
+from branchline.games.wensleydale.rules.derived_fields import constant, free_slots, trains_of
 from branchline.games.wensleydale.rules.layout import (
     AUCTION,
     BIDS_EACH,
@@ -48,7 +48,7 @@ def check_tracks(state: Any, board: Board) -> list[str]:
         if track == PROFIT:
             low, high = (start, start) if state.phase == SET_UP else (PROFIT_MIN, PROFIT_MAX)
         else:
-            low, high = 0, start + state.turns * (BOXES + sum(printed[track] for printed in table(board, "BOX_PRINTED")))
+            low, high = 0, start + state.turns * (BOXES + sum(printed[track] for printed in constant(board, "BOX_PRINTED")))
             low, high = (start, start) if state.phase == SET_UP else (low, high)
         if min(marks) < low or max(marks) > high:
             found.append(f"A marker of track {track} is beyond its end.")
@@ -77,7 +77,7 @@ def check_boxes(state: Any, board: Board) -> list[str]:
     for kind in range(INFLUENCES):
         if state.tokens[kind] < 0 or state.tokens[kind] + state.box_token.count(1 + kind) != TOKENS_EACH:
             found.append(f"The tokens of kind {kind} are not {TOKENS_EACH}.")
-    least = table(board, "BOX_MINIMUM")
+    least = constant(board, "BOX_MINIMUM")
     for box, (bid, bidder) in enumerate(zip(state.bids, state.bidders, strict=True)):
         standing = state.phase == AUCTION and 1 <= bidder <= state.players and bid >= least[box]
         if (bid or bidder) and not standing:
@@ -111,7 +111,7 @@ def check_trains(state: Any, board: Board) -> list[str]:
         return found
     if not 0 <= state.passed < 1 << state.players or state.passed >> state.to_act & 1:
         found.append("A seat that does not exist or that acts has passed.")
-    offered = table(board, "TRAIN_OFFERED")
+    offered = constant(board, "TRAIN_OFFERED")
     for train, owner in enumerate(state.train_owner):
         if not 0 <= owner <= (state.players if offered[train][state.players] else 0):
             return [f"Train {train} is not used, or belongs to a seat that does not exist."]
@@ -129,7 +129,7 @@ def check_payment(state: Any, board: Board) -> list[str]:
     seat, owed = state.to_act, state.owed
     most, purse = 0, 0
     if state.phase == BUILDING and state.path_end != NO_AREA and not state.cubes[seat]:
-        most = max(table(board, "WAY_COST"))
+        most = max(constant(board, "WAY_COST"))
         purse = sum(state.marks[kind][seat] for kind in range(INFLUENCES))
     elif state.phase == TRAINS and not state.marks[TRAIN][seat]:
         most = max((EXCHANGE * (ROWS - train // TRAINS_IN_ROW) for train in trains_of(state, seat)), default=0)

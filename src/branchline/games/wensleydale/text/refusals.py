@@ -66,7 +66,7 @@ def _draw(position: Position, action: int, first: Mapping[str, int], code: int) 
         return say("The bag holds no {piece} any more", piece=piece_name(action - first["DRAW"]))
     if fields.drawn == 0:
         return say("Chance draws the first player now")
-    goods: Any = position.board.tables["GOODS_DRAWS"]
+    goods: Any = position.board.constants["GOODS_DRAWS"]
     if fields.drawn <= len(goods):
         return say("The set-up is not finished: stone or cheese is drawn now")
     return say("The set-up is not finished: red, green or opposition is drawn now")

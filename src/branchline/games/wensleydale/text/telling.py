@@ -56,8 +56,8 @@ def _first(before: Position, words: list[str], after: Position) -> Told:
 
 
 def _draw(before: Position, words: list[str], after: Position) -> Told:
-    goods: Any = before.board.tables["GOODS_DRAWS"]
-    towns: Any = before.board.tables["TOWN_DRAWS"]
+    goods: Any = before.board.constants["GOODS_DRAWS"]
+    towns: Any = before.board.constants["TOWN_DRAWS"]
     draw, piece = int(before.fields.drawn) - 1, piece_name(PIECE_NAMES.index(words[1]))
     if draw < len(goods):
         area = before.board.data.areas[goods[draw]].name

@@ -1,4 +1,4 @@
-"""The tables of a review as HTML, for notebooks and for a page of its own."""
+"""The rows of a review as HTML, for notebooks and for a page of its own."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ def _error(step: Step, names: Sequence[str]) -> list[str]:
     return [str(step.ply), player, step.move, step.best or "", f"{step.error * 100:.1f}", limits, translated(step.mark)]
 
 
-def tables(review: Review) -> str:
+def html_rows(review: Review) -> str:
     """Turning points, accounts and errors."""
     points = "".join(f"<li>{escape(sentence)}</li>" for sentence in review.sentences)
-    parts = [f"<ol>{points}</ol>", _table(*account_rows(review))]
+    parts = [f"<ol>{points}</ol>", _html(*account_rows(review))]
     headings, rows = error_rows(review)
-    parts.append(_table(headings, rows) if rows else f"<p>{escape(say('No error is larger than the noise.'))}</p>")
+    parts.append(_html(headings, rows) if rows else f"<p>{escape(say('No error is larger than the noise.'))}</p>")
     return "".join(parts) + "".join(f"<p>{escape(note)}</p>" for note in review.notes)
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _html(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in headings)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
