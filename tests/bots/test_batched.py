@@ -64,9 +64,9 @@ def test_what_is_found() -> None:
 def test_it_finds_about_what_a_bot_finds() -> None:
     state = positions(NP, 9)[-1]
     bot = SearchBot("same", Strength(simulations=2000, stop_early=False), seed=1)
-    thought = bot.think(state.view(state.actor))
+    analysis = bot.think(state.view(state.actor))
     found = bl.search([state], 2000)
-    assert found.chances[0] == pytest.approx(thought.chances, abs=0.1)
+    assert found.chances[0] == pytest.approx(analysis.chances, abs=0.1)
 
 
 def test_partners_have_the_chance_of_their_team() -> None:

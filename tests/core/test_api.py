@@ -339,12 +339,12 @@ def test_a_view_can_leave_out_the_log(state: bl.State) -> None:
 
 
 def test_who_learns_which_action_is_taken(state: bl.State) -> None:
-    assert state.witnesses(state.legal()[0].id) == [True] * 5
+    assert state.seen_by(state.legal()[0].id) == [True] * 5
     assert not state.has_secrets
     dealing = bl.game("central-pacific", players=3).start()
     assert dealing.has_secrets
     before = dealing.key()
-    assert dealing.witnesses(dealing.legal()[0].id) == [True, False, False, False]
+    assert dealing.seen_by(dealing.legal()[0].id) == [True, False, False, False]
     assert dealing.key() == before
 
 

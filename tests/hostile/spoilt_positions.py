@@ -291,8 +291,8 @@ def play_out(state: bl.State, number: int) -> None:
     A position with blank parts may come to a dead end, and so may one that was imagined from it but is impossible.
     """
     game, path, raw = state.game, np.empty(state.game.max_plies, np.int64), state._raw.copy()
-    ids, odds = (np.empty(game.board.max_legal, np.int64) for _ in range(2))
-    count = game.engine.random_game(raw, bl.seeded(number), ids, odds, path)
+    ids, weights = (np.empty(game.board.max_legal, np.int64) for _ in range(2))
+    count = game.engine.random_game(raw, bl.seeded(number), ids, weights, path)
     if count >= 0 and number % ENDS:
         return
     if not is_view(state) and not game.spec.rules.problems(state.fields_view, game.board):

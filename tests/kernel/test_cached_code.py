@@ -62,8 +62,8 @@ for path in sys.argv[1:]:
     compiled = bind(rules.title, rules.name, entries, names)
     raw, options = np.zeros(rules.layout.dtype.itemsize, np.uint8), game.spec.rules.parameters(3, game.options, board)
     compiled["call_new"](raw, np.array(options, np.int64))
-    ids, odds, actions = (np.zeros(1000, np.int64) for _ in range(3))
-    plies = compiled["random_game"](raw, bl.seeded(1), ids, odds, actions)
+    ids, weight, actions = (np.zeros(1000, np.int64) for _ in range(3))
+    plies = compiled["random_game"](raw, bl.seeded(1), ids, weight, actions)
     print(int(sum(actions[:plies])), end=" ")
 """
 SMALL_MAP = """name = "small"

@@ -120,7 +120,7 @@ def test_nothing_hidden_is_learned() -> None:
         waiting = match.waiting_for
         assert waiting is not None
         seat = (waiting.seat + 1) % 3
-        hidden = [move.text for move in match.state.legal() if not match.state.witnesses(move.id)[seat]]
+        hidden = [move.text for move in match.state.legal() if not match.state.seen_by(move.id)[seat]]
         if hidden:
             plan = Plan(("pass",), (hidden[0],), match.ply, match.version)
             told = Plan(("pass",), (redact(hidden[0]),), match.ply, match.version)

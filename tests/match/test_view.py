@@ -21,8 +21,8 @@ def story(setup: Setup, moves: list[tuple[int, str]], seed: int) -> list[Entry]:
     match.apply(made)
     for ply, (_, move) in enumerate(moves):
         found = match.state.game.move(move).id
-        witnesses = match.state.witnesses(found)
-        seen_by = None if all(witnesses) else [seat for seat in range(3) if witnesses[seat]]
+        seen = match.state.seen_by(found)
+        seen_by = None if all(seen) else [seat for seat in range(3) if seen[seat]]
         actor = match.state.actor
         by = "chance" if actor < 0 else "person"
         data = {"ply": ply, "move": move, "by": by, "level": "", "seen_by": seen_by}

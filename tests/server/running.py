@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from branchline.core.plain_start import _askers
+from branchline.core.plain_start import _open_blocks
 from branchline.server.base.settings import Settings
 from branchline.server.run.app import create_app
 from branchline.server.services.container import Services
@@ -49,14 +49,14 @@ class Running:
         if self.settings.warm:
             wait_until(lambda: self.services.warmup.ready, 300)
             # Tests in this process are scripts: games that nobody has loaded yet wait for the compiler, as theirs do.
-            _askers.remove(self.services.warmup.compile_later)
+            _open_blocks.remove(self.services.warmup.compile_later)
         return self
 
     def stop(self) -> None:
         """Stop as at a signal: streams end, then everything else.  A second time is harmless."""
         if self._thread.is_alive():
             if self.settings.warm:
-                _askers.append(self.services.warmup.compile_later)
+                _open_blocks.append(self.services.warmup.compile_later)
             self.call(self.services.hub.close)
             self._server.should_exit = True
             self._thread.join(90)

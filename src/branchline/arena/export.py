@@ -47,17 +47,17 @@ def to_json(tournament: Tournament) -> dict[str, Any]:
 
 def timing(tournament: Tournament) -> dict[str, Any]:
     """What depends on the machine: the duration of the tournament, and the mean time of a bot's move."""
-    thought: dict[str, list[float]] = {one.name: [0.0, 0.0] for one in tournament.bots}
+    thinking: dict[str, list[float]] = {one.name: [0.0, 0.0] for one in tournament.bots}
     for game in tournament.games:
         for name, seconds, moves in zip(game.bots, game.seconds, game.moves, strict=True):
-            thought[name][0] += seconds
-            thought[name][1] += moves
+            thinking[name][0] += seconds
+            thinking[name][1] += moves
     return {
         "seconds": tournament.seconds,
         "workers": tournament.workers,
         "on": tournament.on,
         "games_per_minute": 60 * len(tournament.games) / max(tournament.seconds, 1e-9),
-        "seconds_per_move": {name: seconds / moves if moves else None for name, (seconds, moves) in thought.items()},
+        "seconds_per_move": {name: seconds / moves if moves else None for name, (seconds, moves) in thinking.items()},
     }
 
 

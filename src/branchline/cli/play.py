@@ -198,11 +198,11 @@ class TerminalGame:
         """Print what a bot would do here with this seat's view."""
         from branchline.bots import bot
 
-        thought = bot(HINTS_BY, self.seed).think(self.state.view(self.state.actor))
-        chances = ", ".join(f"seat {seat} {chance:.0%}" for seat, chance in enumerate(thought.chances))
-        looked_at = ", ".join(f"{text} {count}" for text, count in list(thought.visits.items())[:HINT_MOVES])
-        self.console.print(f"A bot would play: {thought.choice}", markup=False)
-        self.console.print(f"  it expects: {' – '.join(thought.line)}", markup=False)
+        analysis = bot(HINTS_BY, self.seed).think(self.state.view(self.state.actor))
+        chances = ", ".join(f"seat {seat} {chance:.0%}" for seat, chance in enumerate(analysis.chances))
+        looked_at = ", ".join(f"{text} {count}" for text, count in list(analysis.visits.items())[:HINT_MOVES])
+        self.console.print(f"A bot would play: {analysis.choice}", markup=False)
+        self.console.print(f"  it expects: {' – '.join(analysis.line)}", markup=False)
         self.console.print(f"  chances to win: {chances}", markup=False)
         self.console.print(f"  looked at: {looked_at}", markup=False)
 

@@ -29,7 +29,7 @@ class LoggedAction(NamedTuple):
 def log_actions(game: Game, raw: Bytes, actions: list[int], reader: int) -> list[LoggedAction]:
     """Actions one after the other from a position, as a seat or the spectator learns of them."""
     actors, visible = np.empty(len(actions), np.int64), np.empty(len(actions), np.int64)
-    game.engine.witness(raw.copy(), np.array(actions, np.int64), reader, actors, visible)
+    game.engine.sees(raw.copy(), np.array(actions, np.int64), reader, actors, visible)
     return [
         LoggedAction("chance" if actor == CHANCE else actor, action, seen != 0)
         for actor, action, seen in zip(actors.tolist(), actions, visible.tolist(), strict=True)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from branchline.core.game import Game
 
 CompileLater: TypeAlias = Callable[["Game"], None]
-_askers: list[CompileLater] = []
+_open_blocks: list[CompileLater] = []
+"""The `compile_later` of every `plain_start` that is open, the innermost last."""
 
 
 @contextmanager
@@ -25,19 +26,19 @@ def plain_start(compile_later: CompileLater) -> Iterator[None]:
     loaded elsewhere, as `branchline.warm.compile_in_background` does.  What needs speed still waits for the compiler:
     `simulate`, `vector`, `search` and `review`.  Bots look one move ahead until their search is compiled.
     """
-    _askers.append(compile_later)
+    _open_blocks.append(compile_later)
     try:
         yield
     finally:
-        _askers.remove(compile_later)
+        _open_blocks.remove(compile_later)
 
 
 def starts_plain() -> bool:
     """Whether games of this process start as plain Python now."""
-    return bool(_askers)
+    return bool(_open_blocks)
 
 
 def ask_for_compiler(game: Game) -> None:
     """Tell whoever started this that a game waits for the compiler."""
-    for compile_later in _askers[-1:]:
+    for compile_later in _open_blocks[-1:]:
         compile_later(game)

@@ -167,10 +167,10 @@ class State:
         'invest Richland large'
         """
         moves = self.legal()
-        odds = self.weights() or [1] * len(moves)
+        weights = self.weights() or [1] * len(moves)
         with quiet():
-            rest = below(rng, sum(odds))
-        for move, weight in zip(moves, odds, strict=True):
+            rest = below(rng, sum(weights))
+        for move, weight in zip(moves, weights, strict=True):
             rest -= weight
             if rest < 0:
                 return move
@@ -179,8 +179,8 @@ class State:
     def play_out(self, seed: int = 0) -> State:
         """Play on at random to the end."""
         path = np.empty(self.game.max_plies, np.int64)
-        ids, odds = (np.empty(self.game.board.max_legal, np.int64) for _ in range(2))
-        count = self._engine.random_game(self._raw, seeded(seed), ids, odds, path)
+        ids, weights = (np.empty(self.game.board.max_legal, np.int64) for _ in range(2))
+        count = self._engine.random_game(self._raw, seeded(seed), ids, weights, path)
         if count < 0:
             raise RuntimeError(f"{self.game!r} came to no end from this position: a bug in its rules.")
         for action in path[:count].tolist():
@@ -370,7 +370,7 @@ class State:
         whole = self.key()
         return any(self.hide(seat).fields.tobytes() != whole for seat in (*range(self.game.players), None))
 
-    def witnesses(self, action: int) -> list[bool]:
+    def seen_by(self, action: int) -> list[bool]:
         """Whether each seat, and at the end a spectator, learns which action it is if a legal one is taken now."""
         readers = (*range(self.game.players), SPECTATOR)
         return [one.visible for reader in readers for one in log_actions(self.game, self._raw, [action], reader)]

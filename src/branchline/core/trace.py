@@ -56,8 +56,8 @@ def _decisions(game: Game, seed: int, number: int, choose: Chooser | None) -> It
 def _random_path(game: Game, rng: Any) -> list[int]:
     """The actions of a random game, played inside the kernel; with stream k it is game k of a simulation."""
     path = np.empty(game.max_plies, np.int64)
-    ids, odds = (np.empty(game.board.max_legal, np.int64) for _ in range(2))
-    count = game.engine.random_game(game.start()._raw, rng, ids, odds, path)
+    ids, weights = (np.empty(game.board.max_legal, np.int64) for _ in range(2))
+    count = game.engine.random_game(game.start()._raw, rng, ids, weights, path)
     if count < 0:
         raise RuntimeError(f"{game!r} came to no end: a bug in its rules.")
     found: list[int] = path[:count].tolist()

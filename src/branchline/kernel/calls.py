@@ -152,7 +152,7 @@ def call_encode(raw: Bytes, seat: int, out: Floats) -> None:
 
 
 @rule
-def call_witness(raw: Bytes, actions: Ids, seat: int, actors: Ids, seen: Ids) -> None:
+def call_sees(raw: Bytes, actions: Ids, seat: int, actors: Ids, seen: Ids) -> None:
     """Apply legal actions one after the other; write the actor of each and whether `seat` learns which one it was."""
     state = raw.view(STATE)[0]
     for ply in range(len(actions)):

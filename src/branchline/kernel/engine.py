@@ -14,7 +14,7 @@ from branchline.kernel import calls, loops
 from branchline.kernel.calls import ACTOR_MASK, UNLISTED
 from branchline.kernel.contract import OVER, Board, Bytes, Ids
 from branchline.kernel.fingerprint import ANY_PROCESSOR
-from branchline.kernel.jit import Linked, bind, bind_plain, is_compiled, load, quick_door
+from branchline.kernel.jit import Linked, bind, bind_plain, direct_call, is_compiled, load
 from branchline.kernel.layout import Layout
 
 CALLS = (
@@ -29,7 +29,7 @@ CALLS = (
     calls.call_hide,
     calls.call_resample,
     calls.call_encode,
-    calls.call_witness,
+    calls.call_sees,
     loops.random_game,
     loops.random_games,
     loops.perft,
@@ -76,7 +76,7 @@ class Engine:
     hide: Callable[..., None]
     resample: Callable[..., None]
     encode: Callable[..., None]
-    witness: Callable[..., None]
+    sees: Callable[..., None]
     random_game: Callable[..., int]
     random_games: Callable[..., None]
     perft: Callable[..., int]
@@ -111,7 +111,7 @@ class Engine:
         self.queries = {name: bound[function] for name, function in self._query_names.items()}
         vars(self).update({call.__name__.removeprefix("call_"): bound[call.__name__] for call in CALLS})
         self.lists_ahead = int(is_compiled(self.step))
-        self.step, self.legal = quick_door(self.step), quick_door(self.legal)
+        self.step, self.legal = direct_call(self.step), direct_call(self.legal)
 
     def apply(self, raw: Bytes, action: int) -> int:
         """Apply an action without checking it; return the next actor."""

@@ -210,7 +210,7 @@ def load(bound: Mapping[str, Any]) -> None:
         dispatcher.compile(_signature(dispatcher.py_func))
 
 
-def quick_door(function: Any) -> Any:
+def direct_call(function: Any) -> Any:
     """The code of an entry that `bind` gave, to be called without Numba's look at every argument.
 
     That look takes as long as a short rule.  So the arguments must have the types that the annotations name.

@@ -42,28 +42,28 @@ def copy_position(source: Bytes, target: Bytes) -> None:
 
 
 @rule
-def pick_weighted(rng: Rng, odds: Weights, count: int) -> int:
+def pick_weighted(rng: Rng, weight: Weights, count: int) -> int:
     """An index below `count`, with probability proportional to its weight."""
-    total = odds[0]
+    total = weight[0]
     for index in range(1, count):
-        total += odds[index]
+        total += weight[index]
     rest = below(rng, total)
     for index in range(count):
-        rest -= odds[index]
+        rest -= weight[index]
         if rest < 0:
             return index
     return count - 1
 
 
 @rule
-def draw(state: Any, rng: Rng, odds: Weights, count: int) -> int:
+def draw(state: Any, rng: Rng, weight: Weights, count: int) -> int:
     """The index of one of the `count` legal actions of a chance node, by weight."""
-    weights(state, odds)
-    return pick_weighted(rng, odds, count)
+    weights(state, weight)
+    return pick_weighted(rng, weight, count)
 
 
 @rule
-def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int:
+def random_game(raw: Bytes, rng: Rng, ids: Ids, weight: Weights, path: Ids) -> int:
     """Play to the end at random and write the actions; return their number, DEAD_END or ENDLESS.
 
     A game with more actions than `path` has room for counts as endless.
@@ -77,7 +77,7 @@ def random_game(raw: Bytes, rng: Rng, ids: Ids, odds: Weights, path: Ids) -> int
         count = legal(state, ids)
         if count == 0:
             return DEAD_END
-        chosen = draw(state, rng, odds, count) if who == CHANCE else below(rng, count)
+        chosen = draw(state, rng, weight, count) if who == CHANCE else below(rng, count)
         path[plies] = ids[chosen]
         apply(state, ids[chosen])
         plies += 1
@@ -92,7 +92,7 @@ def random_games(
     first: int,
     rng: Rng,
     ids: Ids,
-    odds: Weights,
+    weight: Weights,
     path: Ids,
     lengths: Numbers,
     scores: Matrix,
@@ -103,12 +103,12 @@ def random_games(
     """Play `len(lengths)` random games from one position; game k of the batch uses stream first + k.
 
     `taken` counts how often each action was played, `finals` keeps the last position of each game;
-    `rng`, `ids`, `odds` and `path` are working memory.
+    `rng`, `ids`, `weight` and `path` are working memory.
     """
     for game in range(len(lengths)):
         reseed(rng, seed, np.uint64(first + game))
         copy_position(start, finals[game])
-        lengths[game] = random_game(finals[game], rng, ids, odds, path)
+        lengths[game] = random_game(finals[game], rng, ids, weight, path)
         for ply in range(lengths[game]):
             taken[path[ply]] += 1
         state = finals[game].view(STATE)[0]

@@ -142,7 +142,7 @@ def outlook(match: MatchState, seat: int, after: tuple[str | None, ...] = (), mo
 def _read(state: State, action: int, seat: int) -> str:
     """A decision as a seat reads it in its log."""
     text = state.game.board.texts[action]
-    return text if state.witnesses(action)[seat] else state.game.spec.text.redact(text)
+    return text if state.seen_by(action)[seat] else state.game.spec.text.redact(text)
 
 
 def _reach(state: State, seat: int, after: tuple[str | None, ...], rng: Rng) -> bool:

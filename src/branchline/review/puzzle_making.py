@@ -79,12 +79,12 @@ def puzzles_of_game(name: str, seed: int, number: int) -> Iterator[Puzzle | None
         if state.is_chance:
             state.push(state.random_move(draws).id)
             continue
-        thought = bots[state.actor].think(state.view(state.actor))
-        found = examine(state, thought)
+        analysis = bots[state.actor].think(state.view(state.actor))
+        found = examine(state, analysis)
         yield found
         if found is not None:
             return
-        state.play(thought.choice)
+        state.play(analysis.choice)
 
 
 def _numbers(seed: int, number: int, count: int) -> Iterator[int]:
@@ -105,9 +105,9 @@ def make(name: str, count: int, seed: int, seconds: float = float("inf")) -> Ite
         number += 1
 
 
-def _stands_out(thought: Analysis) -> bool:
+def _stands_out(analysis: Analysis) -> bool:
     """Whether one move looks better than all others to the bot that plays."""
-    chances = sorted(thought.move_chances.values(), reverse=True)
+    chances = sorted(analysis.move_chances.values(), reverse=True)
     return len(chances) > 1 and chances[0] - chances[1] >= STANDS_OUT
 
 
@@ -120,15 +120,15 @@ class Examiner:
         self.spent, self.gap = 0, 0.0
         """The simulations of the looks at a position, and the lower limit of what the nearest move loses."""
 
-    def __call__(self, state: State, thought: Analysis) -> Puzzle | None:
-        """The puzzle of a position, if it is one.  `thought` is what the bot that plays there found."""
+    def __call__(self, state: State, analysis: Analysis) -> Puzzle | None:
+        """The puzzle of a position, if it is one.  `analysis` is what the bot that plays there found."""
         ids = [int(action) for action in state.ids()]
-        if len(ids) < FEWEST_MOVES or not _stands_out(thought):
+        if len(ids) < FEWEST_MOVES or not _stands_out(analysis):
             return None
         best = self.evaluator.best(state, FIRST_LOOK, stream(self.seed, state.ply, 0))[0]
         if self._easy(state, best, 0, EASY_FIRST) > EASY_SHARE:
             return None
-        order = {move: place for place, move in enumerate(thought.visits)}
+        order = {move: place for place, move in enumerate(analysis.visits)}
         ids.sort(key=lambda action: order.get(self.game.board.texts[action], len(order)))
         losses = self._losses(state, ids, best)
         if losses is None or not self._is_clear(state, best):

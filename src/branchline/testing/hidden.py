@@ -63,7 +63,7 @@ class HiddenLaws:
             return
         few = np.unique(np.linspace(0, len(legal) - 1, min(ALTERNATIVES, len(legal))).astype(int))
         actions = [int(legal[place]) for place in few]
-        seen_by = [state.witnesses(action) for action in actions]
+        seen_by = [state.seen_by(action) for action in actions]
         for place, seat in enumerate((*range(self.game.players), None)):
             hidden = [action for action, seen in zip(actions, seen_by, strict=True) if not seen[place]]
             groups: defaultdict[int, list[tuple[int, Position]]] = defaultdict(list)
@@ -115,9 +115,9 @@ class HiddenLaws:
 
     def check_playable(self, state: State, seat: int, sample: Bytes) -> None:
         """The game can be played to its end from a sample, as bots do."""
-        ids, odds = (np.empty(self.game.action_count + SPARE, np.int64) for _ in range(2))
+        ids, weights = (np.empty(self.game.action_count + SPARE, np.int64) for _ in range(2))
         path = np.empty(self.game.max_plies, np.int64)
-        count = self.game.engine.random_game(sample.copy(), self.rng, ids, odds, path)
+        count = self.game.engine.random_game(sample.copy(), self.rng, ids, weights, path)
         self.at.law(count != DEAD_END, state, f"a game comes to a dead end after resample for seat {seat}.")
         most = self.game.max_plies
         self.at.law(count >= 0, state, f"a game after resample for seat {seat} has more plies than max_plies allows, {most}.")

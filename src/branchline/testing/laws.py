@@ -101,11 +101,11 @@ def check_same_seed(game: Game, seed: int) -> None:
 def check_many(game: Game, games: int, seed: int = 0) -> int:
     """Play random games inside the kernel and return their decisions; a dead end or an endless game breaks the law."""
     start, board, engine = game.start(), game.board, game.engine
-    ids, odds = np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
+    ids, weights = np.zeros(board.max_legal, np.int64), np.zeros(board.max_legal, np.int64)
     path = np.zeros(game.max_plies, np.int64)
     total = 0
     for number in range(games):
-        count = engine.random_game(start.copy()._raw, seeded(seed, number), ids, odds, path)
+        count = engine.random_game(start.copy()._raw, seeded(seed, number), ids, weights, path)
         law(count != DEAD_END, game, f"game {number} of seed {seed} came to a dead end.")
         law(count >= 0, game, f"game {number} of seed {seed} was longer than {game.max_plies} plies.")
         total += count
@@ -126,9 +126,9 @@ class _Walk(RandomGame):
 
     def length(self, start: State) -> int:
         """The plies of the game, or what comes before a dead end or the bound; `walk` finds out what is wrong there."""
-        ids, odds = (np.empty(self.game.action_count + memory.SPARE, np.int64) for _ in range(2))
+        ids, weights = (np.empty(self.game.action_count + memory.SPARE, np.int64) for _ in range(2))
         path = np.empty(self.game.max_plies, np.int64)
-        return int(self.game.engine.random_game(start.copy()._raw, seeded(self.seed), ids, odds, path))
+        return int(self.game.engine.random_game(start.copy()._raw, seeded(self.seed), ids, weights, path))
 
     def walk(self) -> State:
         state = self.game.start()

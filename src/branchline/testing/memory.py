@@ -21,13 +21,13 @@ SPARE = 4096
 def check_actions(at: RandomGame, state: State) -> None:
     """`legal` and `weights` write no more actions than the board's `max_legal`."""
     most, engine = at.game.board.max_legal, at.game.engine
-    ids, odds = (np.full(most + at.game.action_count + SPARE, UNWRITTEN, np.int64) for _ in range(2))
+    ids, weights = (np.full(most + at.game.action_count + SPARE, UNWRITTEN, np.int64) for _ in range(2))
     count = engine.legal(state._raw, ids)
     written = bool((ids[most:] != UNWRITTEN).any())
     at.law(count <= most and not written, state, f"{count} actions are legal, but the board's max_legal is {most}.")
     if state.is_chance:
-        engine.weights(state._raw, odds)
-        at.law(not (odds[most:] != UNWRITTEN).any(), state, f"weights writes more than max_legal, {most} numbers.")
+        engine.weights(state._raw, weights)
+        at.law(not (weights[most:] != UNWRITTEN).any(), state, f"weights writes more than max_legal, {most} numbers.")
 
 
 def check_standings(at: RandomGame, state: State, position: Position) -> None:
