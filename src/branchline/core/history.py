@@ -11,7 +11,7 @@ Past = tuple[Any, int] | None
 Checkpoints = tuple[Any, int, Bytes] | None
 """Earlier positions as a linked list, the last one first: (all before it, ply, bytes)."""
 CHECKPOINT_EVERY = 32
-"""Plies between two checkpoints: going back replays at most so many actions."""
+"""Plies between two checkpoints, and so the most actions that are replayed to go back."""
 
 
 def latest(past: Past, count: int) -> list[int]:

@@ -353,7 +353,7 @@ def _check(data: dict[str, Any], lines: Lines, files: bool, on_action: OnAction 
 
 
 def _line_of_option(sentence: str, options: Mapping[str, Any], lines: Lines) -> int:
-    """The line of the option that an error sentence names, or else that of the players."""
+    """The line of the option that an error sentence names; the line of the players if it names none."""
     for name, value in options.items():
         if any(word in sentence for word in (f"{name}=", repr(name), repr(value), f" {value}")):
             return lines.get(f"option {name}", 0)

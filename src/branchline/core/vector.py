@@ -33,7 +33,7 @@ from branchline.kernel.rng import seeded
 from branchline.machine import cores
 
 LEAST_SHARE = 64
-"""A thread gets at least so many environments at once: to wake it takes as long as to advance a few of them."""
+"""The fewest environments that a thread gets at once, because waking it takes as long as advancing a few of them."""
 SHARES_EACH = 4
 """Shares for each thread, if there are enough environments."""
 Compiled: TypeAlias = dict[str, Callable[..., Any]]
@@ -169,7 +169,7 @@ class Vector:
         return found
 
     def _advance(self, which: Ids, actions: Ids) -> None:
-        """Threads take the next share until none is left, so that nobody waits for a thread that the system leaves waiting."""
+        """Advance in shares.  A thread takes the next share until none is left, so a slow thread delays one share only."""
         count = len(which)
         size = max(LEAST_SHARE, -(-count // (SHARES_EACH * self.threads)))
         begins = iter(range(0, count, size))

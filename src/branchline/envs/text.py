@@ -80,7 +80,7 @@ def since_own_move(view: Mapping[str, Any]) -> str:
 
 
 def legal_moves(moves: list[str]) -> list[str]:
-    """The moves in groups that begin alike, a line for each, grouped so that the text is short.
+    """The moves as a short text: a line for each group of moves that begin alike.
 
     >>> legal_moves(["extend Fargo", "extend Duluth", "pass"])
     ['extend … Fargo | Duluth', 'pass']
@@ -143,7 +143,7 @@ def _candidates(answer: str) -> Iterator[str]:
 
 
 def _named(answer: str, legal: list[str]) -> list[str]:
-    """The legal moves that stand somewhere in an answer, without those that are part of a longer one there."""
+    """The legal moves that an answer mentions.  A move that is only part of a longer one does not count."""
     folded, found = answer.casefold(), []
     for move in sorted(legal, key=len, reverse=True):
         if re.search(rf"(?<!\w){re.escape(move.casefold())}(?!\w)", folded):

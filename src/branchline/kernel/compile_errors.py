@@ -58,7 +58,7 @@ def _fact(message: str) -> tuple[str, list[str]]:
 
 
 def _located(lines: list[str], rules: Collection[FunctionType]) -> str:
-    """The rule that is wrong: the first that the message names by file and line, or whose compilation it names first."""
+    """The rule that is wrong: the first that the message mentions, by its file and line or as being compiled."""
     is_callee = False
     for line in lines:
         is_callee = is_callee or line.startswith(INFERENCE)

@@ -60,9 +60,9 @@ class Engine:
     """The rules and loops of one game on one board; `calls` and `loops` say what each function does.
 
     An engine is compiled when it is made.  Or it starts with the same functions as plain Python, and `compile` later puts
-    the compiled ones in their place, even while other threads use it.  Nobody notices: a rule is a plain function
-    that `bind` copies, compiled or not, so both kinds exist in one process; both do the same to the bytes of a position; and
-    nothing else is kept between two calls.
+    the compiled ones in their place, even while other threads use it.  Nobody notices.  A rule is a plain function
+    that `bind` copies, so both kinds exist in one process.  Both do the same to the bytes of a position, and nothing else is
+    kept between two calls.
     """
 
     new: Callable[..., int]

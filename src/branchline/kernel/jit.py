@@ -113,8 +113,8 @@ def bind(
     """Compile `entries` with the global `names` replaced; returns the compiled function for each entry.
 
     `label` names the work in the progress line, and `slug` begins the name of the cache folder.  Entries must annotate
-    their arguments, because the annotations are the compiled signature.  `known` are rules that were linked before: those
-    that use the same globals are not compiled again, and new ones are added.
+    their arguments, because the annotations are the compiled signature.  `known` holds the rules that were linked before.
+    Unchanged rules among them are not compiled again, and new ones are added to it.
     """
     known = {} if known is None else known
     with _lock:
@@ -261,7 +261,7 @@ def _widened(dispatcher: Any) -> Any:
 
 
 def _counts_references(function: types.FunctionType, uses: Mapping[str, object]) -> bool:
-    """Whether a rule may own an array: it makes one, gives one back, or is given one back by a rule that it calls.
+    """Whether a rule may own an array: it creates or returns one, or calls a rule that returns one.
 
     Only such rules have to count references.  Arrays that a rule has as arguments live as long as its call.  The atomic
     counters around every call would take a third of the speed of random games and half of a call from Python.
@@ -365,7 +365,7 @@ def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, obj
 def _unchanged(
     reached: Mapping[Any, Mapping[str, object]], known: Linked, options: Mapping[Any, Mapping[str, object]]
 ) -> set[Any]:
-    """The rules that use the same globals as before, and so do all rules that they use."""
+    """The rules that are unchanged: they and all rules they call use the same globals as before."""
     same = {function for function, uses in reached.items() if function in known and _are_same(uses, known[function][0])}
     same = {
         function

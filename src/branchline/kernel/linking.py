@@ -65,9 +65,9 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
 
 
 def linked_by(library: Any) -> list[Any]:
-    """The libraries that a library calls, directly or through others, each once and after all that call it.
+    """The libraries that a library calls, directly or through others, each once.  Callers come before what they call.
 
-    LLVM links such a function only if something in the module refers to it already.
+    LLVM links a function of theirs only if something in the module refers to it already.
     """
     order: list[Any] = []
     seen: set[Any] = set()

@@ -22,8 +22,8 @@ ACTION, CHILD, SIBLING, VISITS, AVAILABLE, HIDDEN = 0, 1, 2, 3, 4, 5
 """The columns of `nodes`.  `CHILD` is the first child, `SIBLING` the next child of the same parent, 0 if there is none.
 `AVAILABLE` counts how often the node's move was legal when its parent was visited: at least 1 for a decision, 0 for a chance
 outcome.  Where a seat follows a decision that it does not make, only the move that was made is counted as available.
-`HIDDEN` is the child of the seats that do not see which decision was made here, 0 if there is none; it is no sibling of the
-others, and its action is `NONE`."""
+`HIDDEN` is the child of the seats that do not see which decision was made here, 0 if there is none.  It is no sibling of the
+other children, and its action is `NONE`."""
 COLUMNS = 6
 USED, ROOT, COUNTERS = 0, 1, 2
 """Places in `counters`: the number of nodes in use, and the node of the position to decide in."""

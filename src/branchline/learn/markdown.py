@@ -105,7 +105,7 @@ def cite(tokens: Iterable[Token], short: str, page: str = "") -> None:
 
 
 def citation(short: str) -> re.Pattern[str]:
-    """What a citation looks like; its first group has the numbers.
+    """A pattern that finds citations; its first group has the numbers.
 
     >>> citation("NP").findall("Nobody passes (NP 2.4). A city holds 3 cubes (NP 1.4, 2.2).")
     ['2.4', '1.4, 2.2']
@@ -114,7 +114,7 @@ def citation(short: str) -> re.Pattern[str]:
 
 
 def citing(tokens: Sequence[Token], short: str) -> dict[str, list[Heading]]:
-    """For every paragraph that a text cites, the headings below which that is done, in their order."""
+    """For every paragraph that a text cites, the headings of the sections that cite it, in their order."""
     found: dict[str, list[Heading]] = {}
     under: Heading | None = None
     for token, inside in pairwise((*tokens, *tokens[-1:])):

@@ -97,7 +97,7 @@ def summary_html(name: str, language: str = "en") -> str:
 
 
 def _figures(name: str, book: Sequence[Token]) -> tuple[str, dict[str, Picture], dict[str, str]]:
-    """The layers that diagrams share; the pictures for the rulebook by name; the figures that follow each paragraph."""
+    """Three things: the layers that diagrams share, the rulebook's pictures by name, and the figures after each paragraph."""
     named = {diagram.name: diagram for diagram in drawn_by(name) if diagram.name}
     wanted = [found for token in book if (found := _diagram_name(token))]
     if unknown := [found for found in wanted if found not in named]:

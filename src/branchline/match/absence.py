@@ -39,7 +39,7 @@ class Absences(CheckedMatch):
     def vote(self, seat: int, topic: str, now: float, *, yes: bool = True, seen: Mapping[int, float] | None = None) -> Entries:
         """Vote to `close` the table, to `pause` its clock, or for a bot to `take-over 2`.
 
-        It happens as soon as all persons present agree.  Whoever votes no while the clock is paused lets it run again.
+        It happens as soon as all persons present agree.  A no while the clock is paused lets it run again.
         `seen` is when the server last saw each seat.  A seat can be voted on after the table's minutes of absence.
         """
         self._check_playing()

@@ -18,7 +18,7 @@ SYSTEM = random.SystemRandom()
 """Draws of tables without a deal; tests pass a `random.Random` with a seed instead."""
 
 Place = Callable[[State, int], int]
-"""The place of the draw at a chance node among so many equally likely ones."""
+"""For a chance node and a number of equally likely outcomes: which of them is drawn, from 0."""
 
 
 class ChanceDraws(CheckedMatch):

@@ -15,8 +15,8 @@ RETURN_SHARE = 0.1
 """A person who comes back to a seat that a bot played has at least this share of the bank."""
 
 Kind = Literal["none", "move", "bank", "days"]
-"""No time is counted; seconds for each decision; seconds for the whole game and an increment for each turn; days for each
-decision."""
+"""`none`: no time is counted.  `move`: seconds for each decision.  `bank`: seconds for the whole game, and an increment for
+each turn.  `days`: days for each decision."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -100,7 +100,7 @@ class Clocks:
         return self.since + self.left[self.running]
 
     def at_decision(self, seat: int | None, ply: int, now: float, rests_until: float = 0.0) -> Clocks:
-        """The clocks once `seat` is to decide at `ply`; None: no seat whose time is counted.
+        """The clocks when `seat` begins to decide at `ply`.  With None, no seat's time runs.
 
         The time of a seat on holiday runs from its end on.
         """

@@ -380,6 +380,6 @@ def opening_action(state: State, action: int) -> PlayedAction:
 
 
 def seen_by_whom(state: State, action: int) -> list[int] | None:
-    """The seats that see which action is taken now; None: everybody, spectators too."""
+    """The seats that see which action is taken now; None if everybody does, spectators included."""
     seen = state.seen_by(action)
     return None if all(seen) else [seat for seat, sees in enumerate(seen[:-1]) if sees]

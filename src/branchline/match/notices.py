@@ -15,10 +15,20 @@ class Notice(NamedTuple):
     seat: int
     """The seat that it is about; -1 if it is about none."""
     why: str = ""
-    """Why a bot took the seat over; the right of an undo that was not free; how the devices of a seat have changed; whether a
-    holiday was taken or ended."""
+    """What it says besides its kind:
+
+    - `take-over`, `hand-back`: why a bot took the seat over
+    - `undo`: the right to it, unless it was free
+    - `device`: how the devices of the seat have changed
+    - `holiday`: whether it was taken or ended
+    """
     number: int = 0
-    """The number of decisions that an undo took back; the days of a holiday; the seconds of a downtime."""
+    """How many, by kind:
+
+    - `undo`: the decisions that were taken back
+    - `holiday`: days
+    - `downtime`: seconds
+    """
 
 
 NOTICED = ("undo", "leave", "device", "pause", "resume", "holiday", "take-over", "hand-back", "flag", "forfeit", "downtime")

@@ -22,7 +22,7 @@ from branchline.texts import say
 MAX_MOVES, MAX_AFTER, MAX_PLANS = 20, 8, 6
 """The most own decisions of a plan, expected decisions of others, and plans of a seat."""
 SAMPLES, MAX_STEPS = 12, 60
-"""Ways in which the game may go on that are tried for a list of moves, and the most decisions in each."""
+"""How many random continuations are tried to find moves that may come, and the most decisions in each."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Plan:
     moves: tuple[str, ...]
     """The seat's decisions, one after the other."""
     after: tuple[str | None, ...]
-    """The decisions of others from `ply` on, as the seat reads them; None: any.  Later ones do not matter."""
+    """The decisions of others from `ply` on, as the seat reads them; with None, any will do.  Later ones do not matter."""
     ply: int
     """The position in which it was made: its ply and the version of the table."""
     version: int
@@ -104,7 +104,7 @@ def fits(match: MatchState, seat: int, plan: Plan) -> bool:
 
 
 def rest_of(plan: Plan, match: MatchState, seat: int) -> Plan | None:
-    """What is left of a plan after its first decision was made: for the same turn, if nothing was drawn."""
+    """The plan without its first decision, which was made; None if the turn is over or something was drawn since."""
     last = match.played[-1] if match.played else None
     if len(plan.moves) == 1 or match.decider != seat or last is None or last.seat != seat:
         return None

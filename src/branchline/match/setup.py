@@ -17,13 +17,13 @@ from branchline.texts import say
 
 SEAT_KINDS = ("person", "bot", "open")
 OnTimeOut = Literal["nothing", "bot", "forfeit"]
-"""The table waits; a bot plays until the person comes back; a bot plays for good."""
+"""What follows: the table waits (`nothing`), a bot plays until the person comes back (`bot`), or for good (`forfeit`)."""
 ON_TIME_OUT: tuple[OnTimeOut, ...] = get_args(OnTimeOut)
 AbsenceKind = Literal["never", "after", "vote"]
-"""The table waits for everybody; a bot plays after some minutes; after these minutes the others may vote for a bot."""
+"""The table waits for everybody (`never`).  After some minutes a bot plays (`after`), or the others may vote for one (`vote`)."""
 ABSENCE: tuple[AbsenceKind, ...] = get_args(AbsenceKind)
 UndoRule = Literal["rule", "own", "never"]
-"""Free where nothing became known and further back by consent; only where nothing became known; not at all."""
+"""Free where nothing became known, and further back by consent (`rule`); only where nothing became known (`own`); or not at all."""
 UNDO: tuple[UndoRule, ...] = get_args(UndoRule)
 MAX_MINUTES = 60 * 24 * 365
 

@@ -41,7 +41,7 @@ def right_to(match: MatchState, seat: int, to: int) -> str | None:
 
 
 def unasked_floor(match: MatchState, seat: int) -> int | None:
-    """The seat may go back to its own decisions from this ply on without asking; None: to none of them."""
+    """The earliest ply to which a seat may go back without asking; None if it has to ask for every step."""
     if match.setup.undo == "never" or match.phase != "playing" or not match.seats[seat].is_person:
         return None
     if match.setup.undo == "rule" and match.is_alone([seat]):

@@ -40,7 +40,7 @@ TILES_MASK = (1 << CITIES_SHIFT) - 1
 ARMS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 """Exits in a set of exits."""
 TALLY_BITS, TALLY_MOST = 8, 255
-"""Room for the squares of a side, where all sides share a number."""
+"""One number counts the squares of all sides: the bits for each side, and the largest count that they hold."""
 TALLY_OF: Numbers = np.array(
     [sum((sides >> side & 1) << TALLY_BITS * side for side in range(SEATS)) for sides in range(1 << SEATS)]
 )
@@ -69,8 +69,8 @@ These numbers follow regressions over games of the bots, rounded by hand; see be
 JOINING, CITY, PLAIN, CLEARING = 6.0, 3.0, 1.0, 0.3
 """Priors of lays: for each further rail joined, of a city, of track and of a clearing."""
 BLOCKING, HINDERING, CLOSING, OWN_TERRAIN = 1.5, 0.4, 0.2, 0.05
-"""Priors of terrain: before the spike where networks of two sides could be joined, where only rivals' exits face the square,
-anywhere after the spike, and before it where only one's own exits face the square."""
+"""Priors of terrain.  `BLOCKING`: before the spike, where the networks of two sides could be joined.  `HINDERING`: before it,
+where only rivals' exits face the square.  `OWN_TERRAIN`: before it, where only one's own do.  `CLOSING`: after the spike."""
 DISCARDING = 0.05
 """The prior of a discard, of a tile returned, of a claim and of a Land Grant."""
 DONE_SHARE = 0.25

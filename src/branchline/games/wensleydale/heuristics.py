@@ -64,7 +64,7 @@ BOX_WORTH = (0.7, 0.9, 0.6, 1.0)
 """The same for the points in a box, some of which are spent in this turn."""
 CUBE_WORTH = 0.12
 REACH_WORTH, REACH_NOW, REACH_FULL = 0.9, 2.0, 7.0
-"""The worth of a load within reach up to the auction, and after it; the number of loads of which half are carried."""
+"""The worth of a load within reach, up to the auction and after it.  Of `REACH_FULL` loads within reach, half are carried."""
 SLOT_WORTH = 1.4
 SET_PART = 0.8
 """The worth of every kind in the pile that is not the scarcest."""

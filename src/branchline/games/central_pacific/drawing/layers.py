@@ -96,8 +96,10 @@ def _home(square: Square, exits: str, side: int, home_number: int, spoken: str) 
 
 
 def _trains(scene: Scene, earlier: Scene | None) -> str:
-    """Brackets around what was laid since the earlier scene, or in the last turn that laid any; the trains; and the places of
-    trains that went home."""
+    """The trains, the places of trains that went home, and brackets around new tiles.
+
+    New is what was laid since the earlier scene.  Without an earlier scene it is what the last turn with a lay laid.
+    """
     old = scene.markers if earlier is None else earlier.markers
     laid = sorted(scene.laid if earlier is None else _changed(scene, earlier))
     casing = tag("path", d="".join(map(_brackets, laid)), stroke_width=13, **paint(None, "paper"))

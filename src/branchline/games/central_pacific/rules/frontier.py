@@ -2,8 +2,8 @@
 
 Tiles and cities are taken one after the other; each tile is used or not.  The frontier is what has been taken and is joined
 with something that has not.  Two choices with the same frontier can be continued in the same ways, so only the one with
-fewer tiles is kept.  A state is such a frontier, packed into one number: for every tile in it whether it is used and with
-which others it is joined so far, for every city whether a used tile has reached it.
+fewer tiles is kept.  A state is such a frontier, packed into one number.  It says of every tile in it whether it is used and
+which others it is joined with so far, and of every city whether a used tile has reached it.
 
 The work is the number of states, and that depends on the width of the frontier, not on the number of cities.  The width
 depends on the order: `plan` looks for a good one.  In reading order, the worst it can take, the frontier has a place for
@@ -24,14 +24,15 @@ FAR = SQUARES + 1
 BITS, PLACE, PLACES = 4, 15, 15
 """A place of the frontier takes four bits of a state, so that 15 fit a number."""
 NOTHING, FRESH, WAITING = 0, 14, 15
-"""In a place: an unused tile or a city that was reached; the tile used just now; a city not reached yet.
+"""What a place can hold: `NOTHING` for an unused tile or a city that was reached, `FRESH` for the tile used just now, `WAITING`
+for a city not reached yet.
 
 Any other number stands for a used tile; joined tiles have the same number.
 """
 LOST, FINISHED = -1, -2
-"""Instead of a state: it can no longer join all cities; it joins them all and nothing can be added."""
+"""In place of a state: `LOST` if it can no longer join all cities, `FINISHED` if it joins them all and nothing can be added."""
 AHEAD, PAST = -1, -2
-"""Instead of a place: not taken yet; taken, and joined with nothing that is still to be taken."""
+"""In place of a place: `AHEAD` if not taken yet, `PAST` if taken and joined with nothing that is still to be taken."""
 MAX_WIDTH = 12
 """No order with a wider frontier is used; reading order has ten places, and one more while a tile is taken."""
 TRIALS = 8

@@ -93,7 +93,7 @@ def hidden_gain(state: Fields, observer: int, holder: int) -> None:
 
 @rule
 def forget(state: Fields, observer: int, holder: int) -> None:
-    """CP 1.6: the tile lost by a Land Grant may have left the hand; if not, it is one more tile the observer cannot place."""
+    """CP 1.6: an unseen tile left the hand.  It may be the one that the observer lost by a Land Grant."""
     if state.known[observer, holder]:
         state.known[observer, holder] = 0
         hidden_gain(state, observer, holder)

@@ -8,5 +8,5 @@ NOT_FACED, NOT_OWN, NOT_CLEARED, CITY_ON_TERRAIN = 301, 302, 303, 304
 CHOOSE_CLAIM = 407
 WRONG_TIME, DISCARD_RULE, SACRIFICE_RULE, TOKEN_RULE, RETURN_RULE, NO_PASS = 500, 501, 502, 503, 504, 505
 VICTIM_RULE = TOKEN_RULE
-"""Of lays and discards: what a Land Grant forbids its victim."""
+"""CP 5.3: the limits on the lays and discards of a Land Grant's victim."""
 GAME_OVER = 601

@@ -233,7 +233,7 @@ def why_not_clear(state: Fields, seat: int, square: int, kind: int) -> int:
 
 @rule
 def why_not_more(state: Fields, used: int) -> int:
-    """CP 2.1, 5.3: the paragraph whose limit so many further tiles would break: that of all turns, or that of victims."""
+    """CP 2.1, 5.3: which limit `used` further tiles would break: that of every turn, or that of a Land Grant's victim."""
     return LAID_ENOUGH if state.laid + used > LAYS else VICTIM_RULE
 
 

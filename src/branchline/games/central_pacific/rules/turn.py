@@ -96,7 +96,7 @@ def end_turn(state: Fields) -> None:
 
 @rule
 def why_not_discard(state: Fields, kind: int) -> int:
-    """CP 5.1, 5.3: instead of laying, up to the limit, tiles held, not if the pool was empty at the start of the turn."""
+    """CP 5.1, 5.3: before any lay, a tile held, up to the limit, unless the pool was empty at the start of the turn."""
     if state.phase == LAY:
         return WRONG_TIME
     if state.barred or state.discarded >= DISCARDS or state.hand[state.turn, kind] == 0:

@@ -34,7 +34,7 @@ def legal_tokens(state: Fields, out: Ids) -> int:
 
 @rule
 def token_weights(state: Fields, out: Weights) -> int:
-    """LW 2.2: a kind of token weighs as many as the bag holds."""
+    """LW 2.2: the weight of a kind of token is the number of such tokens in the bag."""
     count = 0
     for kind in range(INFLUENCES):
         if state.tokens[kind] > 0:

@@ -22,7 +22,7 @@ from branchline.kernel.loops import copy_position
 
 
 class LinkPrice(NamedTuple):
-    """LW 5.3–5.5: what a link takes at once, and the build points of which `cubes` are paid at once."""
+    """LW 5.3–5.5: the price of a link.  The influence and the cubes are paid at once; the other build points are owed."""
 
     midland: int
     ner: int

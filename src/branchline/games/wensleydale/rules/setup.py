@@ -97,7 +97,7 @@ def legal_draws(state: Fields, out: Ids) -> int:
 
 @rule
 def draw_weights(state: Fields, out: Weights) -> int:
-    """LW 1.0: every seat weighs 1; a kind of piece weighs as many as the bag holds."""
+    """LW 1.0: the weight of a seat is 1; the weight of a kind of piece is the number of such pieces in the bag."""
     count = 0
     if state.drawn == 0:
         for _seat in range(state.players):
