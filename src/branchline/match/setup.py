@@ -20,10 +20,10 @@ OnTimeOut = Literal["nothing", "bot", "forfeit"]
 """What follows: the table waits (`nothing`), a bot plays until the person comes back (`bot`), or for good (`forfeit`)."""
 ON_TIME_OUT: tuple[OnTimeOut, ...] = get_args(OnTimeOut)
 AbsenceKind = Literal["never", "after", "vote"]
-"""The table waits for everybody (`never`).  After some minutes a bot plays (`after`), or the others may vote for one (`vote`)."""
+"""`never`: the table waits.  After some minutes a bot plays (`after`), or the others may vote for one (`vote`)."""
 ABSENCE: tuple[AbsenceKind, ...] = get_args(AbsenceKind)
 UndoRule = Literal["rule", "own", "never"]
-"""Free where nothing became known, and further back by consent (`rule`); only where nothing became known (`own`); or not at all."""
+"""A move after which nothing became known can be taken back freely, unless it is `never`.  With `rule`, consent allows more."""
 UNDO: tuple[UndoRule, ...] = get_args(UndoRule)
 MAX_MINUTES = 60 * 24 * 365
 
