@@ -57,11 +57,15 @@ class BadPosition(BranchlineError):
 
 
 class BadOption(BranchlineError):
-    """An option, setting or number of players that is not possible."""
+    """An option, a setting or a number that is not possible: of players, games or plies, or of a seat or environment."""
 
 
 class UnknownGame(BadOption):
     """A name that no game has."""
+
+
+class NoLesson(BranchlineError):
+    """A game that has no lesson."""
 
 
 class DataError(BadOption):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -77,3 +78,10 @@ def test_without_openskill_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch)
 def test_a_missing_module_of_our_own_is_no_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError), needs("web", "serve"):
         import branchline.nowhere  # type: ignore[import-not-found]  # noqa: F401
+
+
+def test_pages_of_rules_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "markdown_it", None)
+    monkeypatch.delitem(sys.modules, "branchline.learn.markdown", raising=False)
+    with pytest.raises(MissingExtra, match=r'Pages of rules need markdown-it-py.*pip install "branchline\[web\]"'):
+        importlib.import_module("branchline.learn.markdown")

@@ -155,7 +155,7 @@ def test_views(state: bl.State) -> None:
     assert state.view(seat=1)["legal"] == []
     assert state.view()["seat"] is None
     assert view["todo"] == "Invest a cube in a city, or extend the line from Minneapolis."
-    with pytest.raises(ValueError, match="There is no seat 4"):
+    with pytest.raises(bl.BadOption, match="There is no seat 4"):
         state.view(seat=4)
 
 
@@ -248,7 +248,7 @@ def test_traces() -> None:
 
 
 def test_simulation_refuses_nonsense() -> None:
-    with pytest.raises(ValueError, match="at least one game"):
+    with pytest.raises(bl.BadOption, match="at least one game"):
         bl.simulate(bl.game("np", 3), games=0)
 
 
@@ -308,9 +308,9 @@ def test_a_state_pickled_on_another_map_is_refused(tmp_path: Path) -> None:
 
 
 def test_nonsense_numbers_get_a_sentence(state: bl.State) -> None:
-    with pytest.raises(ValueError, match="There are no sequences of -1 plies"):
+    with pytest.raises(bl.BadOption, match="There are no sequences of -1 plies"):
         state.perft(-1)
-    with pytest.raises(ValueError, match="at least one thread"):
+    with pytest.raises(bl.BadOption, match="at least one thread"):
         bl.simulate(state.game, games=5, threads=0)
 
 

@@ -30,7 +30,7 @@ def test_history_and_back(state: bl.State) -> None:
     assert [move.text for move in state.history] == ["extend Fargo", "invest Butte"]
     assert state.back().actions == state.actions[:1]
     assert state.back(2).key() == state.game.start().key()
-    with pytest.raises(ValueError, match="Cannot go back 3 plies"):
+    with pytest.raises(bl.BadOption, match="Cannot go back 3 plies"):
         state.back(3)
 
 

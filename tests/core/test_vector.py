@@ -132,11 +132,11 @@ def test_an_illegal_action_changes_nothing() -> None:
         with pytest.raises(ValueError, match=sentence):
             games.step(actions)
     for which, sentence in {(0, 0): "two steps at once", (0, 3): "no environment 3", (-1, 0): "no environment -1"}.items():
-        with pytest.raises(ValueError, match=sentence):
+        with pytest.raises(BadOption, match=sentence):
             games.step([legal, legal], which)
-    with pytest.raises(ValueError, match="actions of shape"):
+    with pytest.raises(BadOption, match="actions of shape"):
         games.step([legal])
-    with pytest.raises(ValueError, match="whole numbers"):
+    with pytest.raises(BadOption, match="whole numbers"):
         games.step([0.5] * 3)
     assert np.array_equal(games.snapshot().positions, before.positions)
 

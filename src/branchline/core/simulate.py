@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from branchline.core.game import Game
 from branchline.core.share import Share, wilson
+from branchline.errors import BadOption
 from branchline.kernel.loops import DEAD_END
 from branchline.machine import cores
 
@@ -80,12 +81,12 @@ def simulate(
     (200, 1)
     """
     if games < 1:
-        raise ValueError("A simulation has at least one game.")
+        raise BadOption("A simulation has at least one game.")
     game.engine.compile()
     _ = game.max_plies  # worked out before the threads start
     firsts = range(0, games, CHUNK)
     if threads is not None and threads < 1:
-        raise ValueError("A simulation has at least one thread.")
+        raise BadOption("A simulation has at least one thread.")
     parts = []
     pool = ThreadPoolExecutor(threads or cores())
     try:

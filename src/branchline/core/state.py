@@ -15,7 +15,7 @@ from branchline.core.move import Move
 from branchline.core.pickling import restore, seal
 from branchline.core.score_sheet import score_sheet
 from branchline.core.view import named_fields, view_of
-from branchline.errors import IllegalMove, UnknownMove
+from branchline.errors import BadOption, IllegalMove, UnknownMove
 from branchline.games.drawing import picture
 from branchline.games.position import Position
 from branchline.games.spec import SheetRow
@@ -197,7 +197,7 @@ class State:
         2485
         """
         if depth < 0:
-            raise ValueError(f"There are no sequences of {depth} plies.")
+            raise BadOption(f"There are no sequences of {depth} plies.")
         if depth == 0:
             return 1
         stack = np.zeros((depth + 1, len(self._raw)), np.uint8)
@@ -228,7 +228,7 @@ class State:
     def back(self, plies: int = 1) -> State:
         """The position some plies ago, as a new state.  A few actions are replayed from the last checkpoint before it."""
         if not 0 <= plies <= self.ply:
-            raise ValueError(f"Cannot go back {plies} plies: {self.ply} were played.")
+            raise BadOption(f"Cannot go back {plies} plies: {self.ply} were played.")
         ply, past, checkpoints = self.ply - plies, without(self._past, plies), up_to(self._checkpoints, self.ply - plies)
         _, begin, raw = checkpoints or (None, 0, self._base)
         state = self.copy()
@@ -331,7 +331,7 @@ class State:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.game.players:
-            raise ValueError(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
+            raise BadOption(f"There is no seat {seat}: seats run from 0 to {self.game.players - 1}.")
         return index(seat)
 
     def _reader(self, seat: int | None) -> int:

@@ -125,7 +125,7 @@ class Vector:
         chosen = self._all if which is None else _whole(which, "which")
         given = _whole(actions, "actions")
         if given.shape != chosen.shape:
-            raise ValueError(f"There are {len(chosen)} environments to step, and actions of shape {given.shape}.")
+            raise BadOption(f"There are {len(chosen)} environments to step, and actions of shape {given.shape}.")
         self._check(chosen, given)
         self._advance(chosen, given)
         return self.now
@@ -152,8 +152,8 @@ class Vector:
         if problem == NOT_LEGAL:
             raise ValueError(f"Environment {environment}: {self._why_not(environment, action)}")
         if problem == NAMED_TWICE:
-            raise ValueError(f"Environment {environment} would take two steps at once.")
-        raise ValueError(f"There is no environment {environment}: they run from 0 to {self.n - 1}.")
+            raise BadOption(f"Environment {environment} would take two steps at once.")
+        raise BadOption(f"There is no environment {environment}: they run from 0 to {self.n - 1}.")
 
     def _why_not(self, environment: int, action: int) -> str | None:
         if not 0 <= action < self.game.action_count:
@@ -165,7 +165,7 @@ class Vector:
         """Environments that exist, each once."""
         found = np.unique(which)
         if len(found) and not 0 <= found[0] <= found[-1] < self.n:
-            raise ValueError(f"Environments run from 0 to {self.n - 1}.")
+            raise BadOption(f"Environments run from 0 to {self.n - 1}.")
         return found
 
     def _advance(self, which: Ids, actions: Ids) -> None:
@@ -205,7 +205,7 @@ class Vector:
     def state(self, environment: int) -> State:
         """The position of one environment as a state of its own, for pictures and debugging.  Nothing is hidden in it."""
         if not 0 <= environment < self.n:
-            raise ValueError(f"There is no environment {environment}: they run from 0 to {self.n - 1}.")
+            raise BadOption(f"There is no environment {environment}: they run from 0 to {self.n - 1}.")
         return State(self.game, self._arrays.positions[environment].copy())
 
     def snapshot(self) -> Snapshot:
@@ -343,7 +343,7 @@ def _whole(values: ArrayLike, what: str) -> Ids:
     """Whole numbers as the kernel takes them.  Arrays of torch and JAX are accepted too, by their buffer."""
     found = np.asarray(values)
     if found.dtype.kind not in "iu" and found.size:
-        raise ValueError(f"{what} are whole numbers, not {found.dtype}.")
+        raise BadOption(f"{what} are whole numbers, not {found.dtype}.")
     return np.ascontiguousarray(found, np.int64).reshape(-1)
 
 

@@ -16,16 +16,12 @@ from typing import Any
 from branchline.core.game import Game, set_up
 from branchline.core.move import Move
 from branchline.core.state import State
-from branchline.errors import BranchlineError
+from branchline.errors import NoLesson
 from branchline.games import find_card, folder
 from branchline.texts import say, translated
 
 SEAT = 0
 """The learner's seat."""
-
-
-class NoLesson(BranchlineError):
-    """Raised for a game that has no lesson."""
 
 
 @dataclass(frozen=True)

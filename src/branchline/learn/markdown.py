@@ -7,10 +7,16 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-
+from branchline.errors import MissingExtra
 from branchline.games.drawing import tag
+
+try:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] != "markdown_it":
+        raise
+    raise MissingExtra("Pages of rules need markdown-it-py, which is not installed.", "web") from None
 
 READER = MarkdownIt("commonmark", {"html": False}).enable("table")
 Heading = tuple[str, str, str]

@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
-from typing import NamedTuple
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, NamedTuple
 
 from branchline.games import find_spec
 from branchline.games.drawing import tag
@@ -32,6 +30,9 @@ from branchline.learn.markdown import (
     written,
 )
 from branchline.texts import say, speaking, translated
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 APPENDIX = "appendix"
 """The id of the appendix."""
