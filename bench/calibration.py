@@ -25,6 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import branchline as bl
 from branchline.arena.chance import Chance
+from branchline.games import folder
 from branchline.machine import cores
 from branchline.review.budget import TREES, budget_of
 from branchline.review.evaluator import EVERYTHING, SearchEvaluator, stream
@@ -48,7 +49,6 @@ Pairs = np.ndarray[Any, np.dtype[np.float64]]
 """Predictions and results."""
 README = Path(__file__).parent / "README.md"
 PICTURE = Path(__file__).parent / "calibration.svg"
-DATA = Path(bl.__file__).parent / "review" / "data" / "calibration.json"
 EPILOG = """\b
 Examples:
   python bench/calibration.py --games 60 --keep build/calibration
@@ -273,6 +273,11 @@ def picture(plots: dict[str, Points]) -> str:
     return "".join(parts) + "</svg>\n"
 
 
+def map_file(game: str) -> Path:
+    """The file of a game's map, which reviews read."""
+    return Path(str(folder(game))) / "data" / "calibration.json"
+
+
 @click.command(epilog=EPILOG)
 @click.option("--game", "names", multiple=True, help="Only these games.")
 @click.option("--players", default=3, show_default=True)
@@ -284,7 +289,7 @@ def picture(plots: dict[str, Points]) -> str:
 @click.option("--workers", type=click.IntRange(0), help="Processes; all cores if left out, 0 for none.")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), default=Path("build/calibration"), show_default=True)
 @click.option("--kept", is_flag=True, help="Play nothing: use the games that are kept.")
-@click.option("--fit", is_flag=True, help=f"Write the fitted maps into {DATA.name} of the package.")
+@click.option("--fit", is_flag=True, help="Write the fitted maps into data/calibration.json of the games.")
 @click.option("--write", is_flag=True, help="Write the table into README.md, and the plot beside it.")
 def main(
     names: tuple[str, ...], games: int, workers: int | None, keep: Path, kept: bool, fit: bool, write: bool, **given: Any
@@ -295,19 +300,18 @@ def main(
     specs = [bl.game(name).name for name in names] or [spec.name for spec in bl.specs()]
     headings = ("game", "games", "ECE", "log loss", "map", "ECE with map", "log loss", "ECE of perfect predictions", "≤ 0.03")
     lines = [f"| {' | '.join(headings)} |", "|---|--:|--:|--:|--:|--:|--:|--:|---|"]
-    maps: dict[str, Any] = json.loads(DATA.read_text("utf-8"))
     plots = {}
     for name in specs:
         settings = Settings(game=name, **given)
-        line, maps[name], points = report(
+        line, fitted_map, points = report(
             settings, collect(settings, games, keep, cores() if workers is None else workers, kept)
         )
         lines.append(f"| {' | '.join(line)} |")
         plots[line[0]] = points
+        if fit:
+            map_file(name).write_text(json.dumps(fitted_map, indent=1) + "\n", encoding="utf-8")
     text = "\n".join([*lines, "", "![Predicted chances and results](calibration.svg)"])
     click.echo(text)
-    if fit:
-        DATA.write_text(json.dumps(maps, indent=1) + "\n", encoding="utf-8")
     if write:
         PICTURE.write_text(picture(plots), encoding="utf-8")
         write_into(README, text, "calibration", "calibration.py")

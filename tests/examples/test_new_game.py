@@ -91,6 +91,14 @@ def test_what_is_left_out_is_told(path: str) -> None:
     assert not any("tell" in line for line in done.stdout.splitlines())
 
 
+def test_other_libraries_know_the_game(path: str) -> None:
+    pytest.importorskip("pyspiel")
+    order = "from branchline.envs import openspiel, registration; print([*openspiel.NAMES, *registration.IDS])"
+    done = subprocess.run([sys.executable, "-c", order], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    assert "'branchline_pick_up_goods'" in done.stdout, done.stderr
+    assert "'PickUpGoods-v0'" in done.stdout
+
+
 def test_a_whole_game_on_the_site(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if CHROMIUM is None:
         needed("There is no Chromium. hint: apt install chromium.")

@@ -28,6 +28,10 @@ MISTAKES = {
         ("rules/knowledge.py", "        if other != seat:", "        if other != seat and other != 0:"),
         "a game comes to a dead end after resample for seat 1.",
     ),
+    "perfect_information": (
+        ("game.py", "bounds.max_plies,", "bounds.max_plies,\n        perfect_information=True,"),
+        "ply 0: perfect_information is set, but not everybody sees 'draw 1'.",
+    ),
     "tell": (("text/telling.py", '"shunt":', '"shnt":'), "tell raised KeyError: 'shunt' (text/telling.py, line 19)."),
     "refusal": (("text/refusals.py", "    TOO_LOW:", "    999:"), "refusal raised KeyError: 203 (text/refusals.py, line 19)."),
     "describe": (("text/description.py", "fields.siding)", "fields.sidin)"), "describe raised AttributeError: "),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from branchline.core.game import game
 from branchline.core.rewards import final_rewards, reward_kind
 from branchline.core.state import State
 from branchline.envs.extras import needed
+from branchline.envs.names import short_name
 from branchline.envs.observing import FLAT, Observer
 from branchline.envs.rendering import MODES, check_mode, render
 from branchline.errors import BadOption
@@ -137,8 +138,18 @@ def wrapped(env: GameEnv, illegal: str) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
 
 
-def environments(name: str, game: str) -> tuple[Callable[..., Any], Callable[..., GameEnv], Callable[..., Any]]:
-    """What a module of PettingZoo offers for a game: `env`, `raw_env` and `parallel_env`."""
+class Environments(NamedTuple):
+    """The contents of a PettingZoo module of one game."""
+
+    name: str
+    env: Callable[..., Any]
+    raw_env: Callable[..., GameEnv]
+    parallel_env: Callable[..., Any]
+
+
+def environments(game: str) -> Environments:
+    """The name and the functions of a game's PettingZoo module, for any game that is installed."""
+    name = f"{short_name(game)}_v0"
 
     def env(*, illegal: str = RAISE, **options: Any) -> Any:
         """The environment with PettingZoo's usual wrappers."""
@@ -152,4 +163,4 @@ def environments(name: str, game: str) -> tuple[Callable[..., Any], Callable[...
         """The environment in which all agents answer at every step, and only the answer of the one to decide counts."""
         return turn_based_aec_to_parallel(env(**options))
 
-    return env, raw_env, parallel_env
+    return Environments(name, env, raw_env, parallel_env)

@@ -7,5 +7,5 @@ from branchline.envs.aec import environments
 
 __all__ = ["GAME", "NAME", "env", "parallel_env", "raw_env"]
 
-NAME, GAME = "northern_pacific_v0", "northern-pacific"
-env, raw_env, parallel_env = environments(NAME, GAME)
+GAME = "northern-pacific"
+NAME, env, raw_env, parallel_env = environments(GAME)

@@ -1,8 +1,8 @@
 """The games as games of OpenSpiel: importing this module registers them.
 
-`branchline_northern_pacific`, `branchline_central_pacific`, `branchline_wensleydale` are then found by `pyspiel.load_game`,
-with the number of players and the options of the game as parameters.  Chance nodes are explicit.  The returns are the rewards
-`rank` of `core.rewards`.
+`branchline_northern_pacific`, `branchline_central_pacific`, `branchline_wensleydale`, and other installed games by the name of
+their package, are then found by `pyspiel.load_game`.  The number of players and the options of the game are parameters.  Chance
+nodes are explicit.  The returns are the rewards `rank` of `core.rewards`.
 """
 
 from __future__ import annotations
@@ -18,31 +18,26 @@ from branchline.core.rewards import final_rewards
 from branchline.core.state import State
 from branchline.core.view import named_fields
 from branchline.envs.extras import needed
-from branchline.games import find_spec
+from branchline.envs.names import short_name
+from branchline.games import find_spec, packages
 from branchline.kernel.rng import seeded
 
 pyspiel: Any = needed("pyspiel")
 
-NAMES = {
-    "branchline_northern_pacific": "northern-pacific",
-    "branchline_central_pacific": "central-pacific",
-    "branchline_wensleydale": "last-train-to-wensleydale",
-}
+NAMES = {f"branchline_{short_name(name)}": name for name in packages()}
 """OpenSpiel's name of each game, and ours."""
-HIDDEN_FROM_SOME = {"central-pacific"}
-"""The games in which something is hidden; in the others every player knows everything."""
 
 
 def game_type(name: str) -> Any:
     """OpenSpiel's description of a game, the same for all its options."""
     spec, kinds = find_spec(NAMES[name]), pyspiel.GameType
-    is_hidden = spec.name in HIDDEN_FROM_SOME
+    knows_all = spec.rules.perfect_information
     return kinds(
         short_name=name,
         long_name=spec.card.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION if is_hidden else kinds.Information.PERFECT_INFORMATION,
+        information=kinds.Information.PERFECT_INFORMATION if knows_all else kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=spec.card.players[-1],

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from branchline.envs.extras import needed
+from branchline.envs.names import short_name
+from branchline.games import packages
 
-IDS = {
-    "NorthernPacific-v0": "northern-pacific",
-    "CentralPacific-v0": "central-pacific",
-    "Wensleydale-v0": "last-train-to-wensleydale",
-}
-"""The ids in the namespace `branchline`.  A change of the rules or of the observation makes a new version."""
+IDS = {f"{short_name(name).title().replace('_', '')}-v0": name for name in packages()}
+"""The ids in the namespace `branchline`, such as `NorthernPacific-v0`.  A change of the rules or of the observation makes a new
+version."""
 
 
 def register() -> None:

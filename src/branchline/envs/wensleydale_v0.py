@@ -7,5 +7,5 @@ from branchline.envs.aec import environments
 
 __all__ = ["GAME", "NAME", "env", "parallel_env", "raw_env"]
 
-NAME, GAME = "wensleydale_v0", "last-train-to-wensleydale"
-env, raw_env, parallel_env = environments(NAME, GAME)
+GAME = "last-train-to-wensleydale"
+NAME, env, raw_env, parallel_env = environments(GAME)

@@ -92,6 +92,8 @@ class Rules:
     them."""
     sides: Callable[[Any], list[int]] = lambda fields: list(range(int(fields.players)))
     """The side of each seat.  Partners share score and rank, and ranks count sides."""
+    perfect_information: bool = False
+    """Whether every seat, and a spectator too, always knows everything.  `check_game` tests it."""
     open_scores: bool = False
     """Whether scores, ranks and score sheet depend on nothing hidden.  They are then computed once for all readers."""
     finished_rounds: Callable[[Any], int] = lambda fields: 0

@@ -6,11 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from branchline.games import folder, packages
 
 Values: TypeAlias = NDArray[np.float64]
 """Two rows with a column for each seat: `WINS` and `RANKS`."""
@@ -71,5 +72,8 @@ class Calibration:
 @cache
 def calibration_of(game: str) -> Calibration:
     """The map of a game; one that changes nothing if none was fitted."""
-    known = json.loads((files("branchline.review") / "data" / "calibration.json").read_text("utf-8")).get(game)
-    return Calibration() if known is None else Calibration(tuple(known["sharpness"]), known["length"])
+    file = folder(game) / "data" / "calibration.json" if game in packages() else None
+    if file is None or not file.is_file():
+        return Calibration()
+    known = json.loads(file.read_text("utf-8"))
+    return Calibration(tuple(known["sharpness"]), known["length"])

@@ -11,7 +11,7 @@ from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.games.position import Position
 from branchline.kernel import OVER
-from branchline.kernel.contract import Bytes
+from branchline.kernel.contract import Bytes, Ids
 from branchline.kernel.loops import DEAD_END
 from branchline.kernel.rng import seeded
 from branchline.testing.broken import RandomGame, reader
@@ -53,6 +53,15 @@ class HiddenLaws:
 
     # -- hide --------------------------------------------------------------------------------------
 
+    def check_perfect(self, state: State) -> None:
+        """With `perfect_information` everybody sees the whole position, and which action is taken."""
+        if not self.game.spec.rules.perfect_information:
+            return
+        self.at.law(not state.has_secrets, state, "perfect_information is set, but hide blanks something.")
+        for action in spread(state.ids()):
+            text = self.game.board.texts[action]
+            self.at.law(all(state.seen_by(action)), state, f"perfect_information is set, but not everybody sees {text!r}.")
+
     def check_unseen(self, state: State) -> None:
         """Actions that a seat does not see look the same to it afterwards, if the same player is to act then.
 
@@ -61,8 +70,7 @@ class HiddenLaws:
         legal = state.ids()
         if len(legal) < 2:
             return
-        few = np.unique(np.linspace(0, len(legal) - 1, min(ALTERNATIVES, len(legal))).astype(int))
-        actions = [int(legal[place]) for place in few]
+        actions = spread(legal)
         seen_by = [state.seen_by(action) for action in actions]
         for place, seat in enumerate((*range(self.game.players), None)):
             hidden = [action for action, seen in zip(actions, seen_by, strict=True) if not seen[place]]
@@ -153,6 +161,12 @@ class HiddenLaws:
     def records(self, positions: list[Bytes]) -> Any:
         """Positions as an array of records."""
         return np.stack(positions).view(self.game.spec.rules.layout.dtype)[:, 0]
+
+
+def spread(legal: Ids) -> list[int]:
+    """At most `ALTERNATIVES` of the legal actions, spread evenly."""
+    few = np.unique(np.linspace(0, len(legal) - 1, min(ALTERNATIVES, len(legal))).astype(int))
+    return [int(legal[place]) for place in few]
 
 
 def _rows(records: Any, name: str) -> Any:

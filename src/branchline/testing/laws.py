@@ -164,6 +164,7 @@ class _Walk(RandomGame):
         self.check_copies(state)
         self.check_results(state)
         self.check_views(state)
+        self.hidden.check_perfect(state)
         self.hidden.check_unseen(state)
         found = self.game.spec.rules.problems(state.fields_view, self.game.board)
         self.law(not found, state, f"the position is called impossible: {' '.join(found)}")

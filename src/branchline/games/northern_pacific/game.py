@@ -56,6 +56,7 @@ GAME = GameSpec(
         problems=problems.problems,
         fixed_fields=problems.FIXED_FIELDS,
         max_plies=bounds.max_plies,
+        perfect_information=True,
         finished_rounds=scoring.finished_rounds,
     ),
     text=Text(

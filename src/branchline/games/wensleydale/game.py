@@ -59,6 +59,7 @@ GAME = GameSpec(
         problems=problems.problems,
         fixed_fields=problems.FIXED_FIELDS,
         max_plies=bounds.max_plies,
+        perfect_information=True,
     ),
     text=Text(
         parse=notation.parse,
