@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from branchline.kernel.contract import Numbers
-from branchline.kernel.jit import Linked, NotCompiled, bind, only_cached, rule
+from branchline.kernel.jit import NotCompiled, bind, only_cached, rule
+from branchline.kernel.rule_graph import Linked
 
 pytestmark = [pytest.mark.every_way, pytest.mark.compiled]
 

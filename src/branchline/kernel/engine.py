@@ -14,8 +14,9 @@ from branchline.kernel import calls, loops
 from branchline.kernel.calls import ACTOR_MASK, UNLISTED
 from branchline.kernel.contract import OVER, Board, Bytes, Ids
 from branchline.kernel.fingerprint import ANY_PROCESSOR
-from branchline.kernel.jit import Linked, bind, bind_plain, direct_call, is_compiled, load
+from branchline.kernel.jit import bind, bind_plain, direct_call, is_compiled, load
 from branchline.kernel.layout import Layout
+from branchline.kernel.rule_graph import Linked
 
 CALLS = (
     calls.call_new,

@@ -25,11 +25,10 @@ import re
 import sys
 import threading
 import types
-import typing
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -39,12 +38,13 @@ from branchline.kernel.fingerprint import (
     Processor,
     digest,
     globals_read,
-    is_named_tuple,
     is_rule,
     named_tuples,
     processor,
 )
 from branchline.kernel.folders import COMPLETE, cache_root, packaged_root, prune, writable
+from branchline.kernel.rule_graph import Linked, is_native, link, reach, resolve, unchanged, with_entries
+from branchline.kernel.signatures import signature_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,10 +103,6 @@ def native(function: F) -> F:
     return function
 
 
-Linked: TypeAlias = dict[Any, tuple[Mapping[str, object], Any]]
-"""Rules with the globals that each uses, and their functions for Numba."""
-
-
 def bind(
     label: str, slug: str, entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object], known: Linked | None = None
 ) -> dict[str, Callable[..., Any]]:
@@ -123,8 +119,8 @@ def bind(
         settings: Any = numba.config
         if settings.DISABLE_JIT:
             return bind_plain(entries, names)
-        names = _with_entries(names, entries)
-        reached = _reach(entries.values(), names)
+        names = with_entries(names, entries)
+        reached = reach(entries.values(), names)
         arrays = any(map(_makes_arrays, reached))
         options = {
             function: {**COMPILER, "_nrt": arrays and _counts_references(function, uses)} for function, uses in reached.items()
@@ -136,13 +132,13 @@ def bind(
             brought = digest(reached, COUNTING, ANY_PROCESSOR)
             if (packaged_root() / f"{slug}-{brought}" / COMPLETE).exists():
                 built_for, fingerprint, folder = ANY_PROCESSOR, brought, packaged_root() / f"{slug}-{brought}"
-        doors = {_resolve(entry, names) for entry in entries.values()}
+        doors = {resolve(entry, names) for entry in entries.values()}
         # Python calls only the entries.  Without wrappers and cache files for the other functions, compilation takes a
         # quarter less.
         njit: Any = numba.njit
 
         def jit(twin: Any, function: Any) -> Any:
-            if _is_native(function):
+            if is_native(function):
                 from branchline.kernel import intrinsics
 
                 return getattr(intrinsics, function.__name__)
@@ -154,10 +150,10 @@ def bind(
             return _widened(njit(no_cpython_wrapper=True, forceinline=inline, **options[function])(twin))
 
         with _numba_settings(CACHE_DIR=str(folder), CACHE_LOCATOR_CLASSES=LOCATOR):
-            same = _unchanged(reached, known, options) - doors
-            compiled = _link(reached, names, fingerprint, jit, {function: known[function][1] for function in same})
+            same = unchanged(reached, known, options) - doors
+            compiled = link(reached, names, fingerprint, jit, {function: known[function][1] for function in same})
             known.update({function: (uses, compiled[function]) for function, uses in reached.items() if function not in doors})
-        bound = {name: compiled[_resolve(entry, names)] for name, entry in entries.items()}
+        bound = {name: compiled[resolve(entry, names)] for name, entry in entries.items()}
         marker = folder / COMPLETE
         if not marker.exists():
             if not _may_compile.get():
@@ -180,9 +176,9 @@ def bind(
 
 def bind_plain(entries: Mapping[str, Callable[..., Any]], names: Mapping[str, object]) -> dict[str, Callable[..., Any]]:
     """The functions that `bind` gives, as plain Python: they do the same, about a hundred times slower, and at once."""
-    names = _with_entries(names, entries)
-    linked = _link(_reach(entries.values(), names), names, "plain", lambda twin, function: twin, {})
-    return {name: _wrapping_around(linked[_resolve(entry, names)]) for name, entry in entries.items()}
+    names = with_entries(names, entries)
+    linked = link(reach(entries.values(), names), names, "plain", lambda twin, function: twin, {})
+    return {name: _wrapping_around(linked[resolve(entry, names)]) for name, entry in entries.items()}
 
 
 def _wrapping_around(function: F) -> F:
@@ -207,7 +203,7 @@ def is_compiled(function: Callable[..., Any]) -> bool:
 def load(bound: Mapping[str, Any]) -> None:
     """Load the machine code of functions that `bind` gave now, not at their first call."""
     for dispatcher in filter(is_compiled, bound.values()):
-        dispatcher.compile(_signature(dispatcher.py_func))
+        dispatcher.compile(signature_of(dispatcher.py_func))
 
 
 def direct_call(function: Any) -> Any:
@@ -215,7 +211,7 @@ def direct_call(function: Any) -> Any:
 
     That look takes as long as a short rule.  So the arguments must have the types that the annotations name.
     """
-    return function.compile(_signature(function.py_func)) if is_compiled(function) else function
+    return function.compile(signature_of(function.py_func)) if is_compiled(function) else function
 
 
 def _loading_lightly(dispatcher: Any, built_for: Processor) -> Any:
@@ -296,123 +292,8 @@ def _compile(label: str, bound: Mapping[str, Any]) -> None:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"compiling {label} …", total=len(bound))
         for dispatcher in bound.values():
-            dispatcher.compile(_signature(dispatcher.py_func))
+            dispatcher.compile(signature_of(dispatcher.py_func))
             progress.advance(task)
-
-
-def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Numba types of the arguments, read from the annotations."""
-    hints = typing.get_type_hints(function)
-    hints.pop("return", None)
-    return tuple(_numba_type(f"{function.__name__}: argument {name}", hint) for name, hint in hints.items())
-
-
-def _numba_type(what: str, hint: Any) -> Any:
-    """The Numba type of an annotation: a number, an array of numbers, or a NamedTuple of such."""
-    from numba import types as nb
-    from numba.np.numpy_support import from_dtype
-
-    scalars: dict[Any, Any] = {int: nb.int64, float: nb.float64, np.uint64: nb.uint64}
-    if hint in scalars:
-        return scalars[hint]
-    if is_named_tuple(hint):
-        fields = [_numba_type(f"{what}.{name}", part) for name, part in typing.get_type_hints(hint).items()]
-        named_tuple: Any = nb.NamedTuple
-        return named_tuple(fields, hint)
-    # NDArray[np.int32] is ndarray[tuple[Any, ...], dtype[int32]]; a shape of k ints has k dimensions.
-    shape, dtype = typing.get_args(hint)
-    sizes = [size for size in typing.get_args(shape) if size is not Ellipsis]
-    element = np.dtype(typing.get_args(dtype)[0])
-    if element.kind not in "iuf":
-        raise TypeError(f"{what} needs a plain number or array type.")
-    return nb.Array(from_dtype(element), len(sizes), "C")
-
-
-def _with_entries(names: Mapping[str, object], entries: Mapping[str, Callable[..., Any]]) -> dict[str, object]:
-    """The names to replace; where an entry has one of them, it stands for the entry."""
-    return {**names, **{name: entry for name, entry in entries.items() if name in names}}
-
-
-def _resolve(function: Any, names: Mapping[str, object]) -> Any:
-    """The function that stands for `function` once names are replaced."""
-    return names.get(function.__name__, function)
-
-
-def _uses(function: types.FunctionType, names: Mapping[str, object]) -> dict[str, object]:
-    """The global names a rule reads, with what they stand for."""
-    found: dict[str, object] = {}
-    for name in globals_read(function.__code__):
-        if name in names:
-            found[name] = names[name]
-        elif name in function.__globals__:
-            found[name] = function.__globals__[name]
-    return found
-
-
-def _reach(entries: Any, names: Mapping[str, object]) -> dict[Any, dict[str, object]]:
-    """Every rule reached from the entries, each with the globals it uses."""
-    reached: dict[Any, dict[str, object]] = {}
-    waiting = [_resolve(entry, names) for entry in entries]
-    while waiting:
-        function = waiting.pop()
-        if function in reached:
-            continue
-        reached[function] = uses = _uses(function, names)
-        waiting.extend(value for value in uses.values() if is_rule(value))
-    return reached
-
-
-def _unchanged(
-    reached: Mapping[Any, Mapping[str, object]], known: Linked, options: Mapping[Any, Mapping[str, object]]
-) -> set[Any]:
-    """The rules that are unchanged: they and all rules they call use the same globals as before."""
-    same = {function for function, uses in reached.items() if function in known and _are_same(uses, known[function][0])}
-    same = {
-        function
-        for function in same
-        if _is_native(function)
-        or all(known[function][1].targetoptions.get(name) == value for name, value in options[function].items())
-    }
-    while changed := {
-        function for function in same if any(is_rule(value) and value not in same for value in reached[function].values())
-    }:
-        same -= changed
-    return same
-
-
-def _is_native(function: Any) -> bool:
-    return hasattr(function, "__native__")
-
-
-def _are_same(uses: Mapping[str, object], before: Mapping[str, object]) -> bool:
-    return uses.keys() == before.keys() and all(value is before[name] for name, value in uses.items())
-
-
-def _link(
-    reached: Mapping[Any, Mapping[str, object]],
-    names: Mapping[str, object],
-    tag: str,
-    jit: Callable[[Any, Any], Any],
-    linked: dict[Any, Any],
-) -> dict[Any, Any]:
-    """New functions whose globals hold the replaced names and the other new functions; `linked` are those that exist already.
-
-    The tag goes into their names, and so into the symbols of the machine code.  Without it, `push` of one game and `push` of
-    another, compiled in two processes, could both be called `push$42`.  A third process that loads both from the cache
-    would then silently run one in place of the other.
-    """
-    scopes = {function: {**function.__globals__, **names} for function in reached if function not in linked}
-    for function, scope in scopes.items():
-        twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        twin.__annotations__ = function.__annotations__
-        twin.__doc__, twin.__module__ = function.__doc__, function.__module__
-        twin.__qualname__ = f"{function.__qualname__}_{tag}"
-        linked[function] = jit(twin, function)
-    for function, scope in scopes.items():
-        for name, value in reached[function].items():
-            if is_rule(value):
-                scope[name] = linked[value]
-    return linked
 
 
 @contextmanager
