@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 import branchline as bl
 from branchline.games.drawing import PANEL
-from branchline.games.wensleydale.drawing.layout import read_layout
+from branchline.games.wensleydale.drawing.layout import layout_of
 from branchline.texts import LANGUAGES, speaking
 from tests.own_games import OWN_GAMES, SEATED
 
@@ -103,7 +103,7 @@ def page_of(state: bl.State, width: int, overlay: str | None) -> str:
         pictures.append((min(width, SIDE), f"{drawing.side_frame(position, 0)}{beside}</svg>"))
     corner: Any = ""
     if state.game.spec.name == "last-train-to-wensleydale":
-        layout = read_layout(state.game.board.data)
+        layout = layout_of(state.game.board.data)
         assert layout.title_box is not None
         x, y, wide, high = layout.title_box
         corner = f"{(x + wide) / layout.size[0]} {(y + high) / layout.size[1]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from branchline.games.position import Position
@@ -12,12 +13,22 @@ from branchline.texts import say, seat, sentence, translated
 
 def parse(text: str, board: Board) -> int | None:
     """The action with this text; capitals and extra blanks do not matter."""
-    wanted = _folded(text)
-    return next((action for action, known in enumerate(board.texts) if _folded(known) == wanted), None)
+    wanted = fold(text)
+    return next((action for action, known in enumerate(board.texts) if fold(known) == wanted), None)
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+def fold(text: str, dropped: str = "", dashes: str = "") -> str:
+    """The spelling by which texts are compared: no case, no `dropped` letters, `dashes` and runs of blanks as one blank.
+
+    >>> fold("Extend  Devil's-Lake", dropped="'", dashes="-")
+    'extend devils lake'
+    """
+    return " ".join(text.casefold().translate(_letters(dropped, dashes)).split())
+
+
+@cache
+def _letters(dropped: str, dashes: str) -> dict[int, str]:
+    return {**{ord(dash): " " for dash in dashes}, **{ord(letter): "" for letter in dropped}}
 
 
 def redact(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 import branchline as bl
 from branchline.games.wensleydale.drawing.coastlines import simplified
 from branchline.games.wensleydale.drawing.geometry import area_of, is_inside, to_line
-from branchline.games.wensleydale.drawing.layout import free_places, read_layout
+from branchline.games.wensleydale.drawing.layout import free_places, layout_of
 from branchline.games.wensleydale.rules.layout import AUCTION, BUILDING
 from branchline.games.wensleydale.rules.map_data import Map
 from branchline.texts import speaking
@@ -65,7 +65,7 @@ def test_the_picture_needs_nothing_else() -> None:
 def test_every_area_has_its_name() -> None:
     state = played(4, 0)
     shown = set(words(state))
-    for area in read_layout(state.game.board.data).areas:
+    for area in layout_of(state.game.board.data).areas:
         assert set(area.lines) <= shown
 
 
@@ -104,7 +104,7 @@ def test_the_reconstruction_is_labelled() -> None:
 
 
 def test_the_sides_of_a_border_lie_on_both_areas() -> None:
-    layout = read_layout(bl.game(NAME).board.data)
+    layout = layout_of(bl.game(NAME).board.data)
     polygons = {area.name: area.polygon for area in layout.areas}
     for border in layout.borders:
         assert border.sides
@@ -113,7 +113,7 @@ def test_the_sides_of_a_border_lie_on_both_areas() -> None:
 
 
 def test_decoration_keeps_clear_of_names_and_edges() -> None:
-    layout = read_layout(bl.game(NAME).board.data)
+    layout = layout_of(bl.game(NAME).board.data)
     for area in layout.areas[:40]:
         for place in free_places(layout, area, 3):
             assert is_inside(place, area.polygon)
@@ -178,8 +178,8 @@ def test_a_page_shows_the_tables_in_a_picture_of_their_own() -> None:
     left, top, width, height = map(
         float, re.findall(r'viewBox="([^"]+)"', spec.drawing.side_frame(state.position, 0))[0].split()
     )
-    assert left == read_layout(board.data).size[0]
-    assert top + height == pytest.approx(read_layout(board.data).size[1], abs=0.1)
+    assert left == layout_of(board.data).size[0]
+    assert top + height == pytest.approx(layout_of(board.data).size[1], abs=0.1)
     assert width > 500
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import branchline as bl
 from branchline.errors import DataError
-from branchline.games.wensleydale.drawing.layout import read_layout
+from branchline.games.wensleydale.drawing.layout import layout_of
 from branchline.games.wensleydale.rules.action_space import loads_of, ways_of
 from branchline.games.wensleydale.rules.board import map_report, standard
 from branchline.games.wensleydale.rules.map_file import load_map
@@ -109,7 +109,7 @@ def test_a_game_can_be_played_on_an_own_map(tmp_path: Path) -> None:
 
 
 def test_a_map_of_any_unit_is_drawn_as_large_as_the_first(tmp_path: Path) -> None:
-    layout = read_layout(bl.game("wensleydale", 3, map=write(tmp_path, small())).board.data)
+    layout = layout_of(bl.game("wensleydale", 3, map=write(tmp_path, small())).board.data)
     assert 1600 in layout.size or 1200 in layout.size
     assert all(0 <= x <= layout.size[0] and 0 <= y <= layout.size[1] for area in layout.areas for x, y in area.polygon)
 

@@ -10,8 +10,7 @@ from branchline.games.northern_pacific.drawing import lines
 from branchline.games.northern_pacific.drawing.cities import cities, payouts
 from branchline.games.northern_pacific.drawing.landscape import landscape
 from branchline.games.northern_pacific.drawing.layout import WIDTH, layout_of
-from branchline.games.northern_pacific.drawing.panel import height as panel_height
-from branchline.games.northern_pacific.drawing.panel import panel
+from branchline.games.northern_pacific.drawing.panel import panel, panel_height
 from branchline.games.northern_pacific.drawing.style import DESK
 from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.games.northern_pacific.text.description import summary

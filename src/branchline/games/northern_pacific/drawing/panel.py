@@ -33,7 +33,7 @@ PILE = 34.0
 """The room above the score track for cubes that share a number."""
 
 
-def height(fields: Any) -> float:
+def panel_height(fields: Any) -> float:
     """The height of the panel.  A game that counts round wins has no score track."""
     return HEADING + CARD + (0 if fields.by_wins else TRACK) + RIM
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from branchline.games.datafile import DataFile, find_file, is_line, is_number
 from branchline.games.northern_pacific.rules.layout import CITIES_MAX
 from branchline.games.northern_pacific.rules.map_data import Map
 from branchline.games.northern_pacific.rules.scenery import Point, read_labels, read_scenery
+from branchline.games.plain_text import fold
 from branchline.texts import noted
 
 MAPS = Path(__file__).parents[1] / "data" / "maps"
@@ -82,19 +82,19 @@ def _check_cities(source: DataFile, cities: tuple[str, ...]) -> None:
         raise source.refuse(f"{len(cities)} cities; a map has 2 to {CITIES_MAX}.", section="exits")
     folded: dict[str, str] = {}
     for city in cities:
-        if other := folded.get(fold(city)):
+        if other := folded.get(folded_name(city)):
             raise source.refuse(f"{city} and {other} cannot be told apart in the notation.", city, "exits")
-        if fold(city).endswith(" large") or not fold(city):
+        if folded_name(city).endswith(" large") or not folded_name(city):
             raise source.refuse(f"A city cannot be called {city!r}: the notation would be ambiguous.", city, "exits")
         if not is_line(city, MAX_CITY_LENGTH) or city != " ".join(city.split()):
             sentence = f"A city cannot be called {city!r:.80}: its name is one line with single blanks."
             raise source.refuse(f"{sentence} hint: at most {MAX_CITY_LENGTH} letters.", city, "exits")
-        folded[fold(city)] = city
+        folded[folded_name(city)] = city
 
 
-def fold(text: str) -> str:
-    """The spelling by which texts are compared: no case, no apostrophes, hyphens and runs of blanks as one blank."""
-    return " ".join(re.sub(r"['’`]", "", text.casefold()).replace("-", " ").split())
+def folded_name(text: str) -> str:
+    """The spelling by which names of cities and texts of moves are compared."""
+    return fold(text, dropped="'’`", dashes="-")
 
 
 def _exits(source: DataFile, city: str, index: Mapping[str, int]) -> tuple[int, ...]:

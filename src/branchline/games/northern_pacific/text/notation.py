@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from branchline.games.northern_pacific.rules.map_file import fold
+from branchline.games.northern_pacific.rules.map_file import folded_name
 from branchline.kernel import Board
 
 EXTEND, INVEST_SMALL, INVEST_LARGE, SEAT = range(4)
@@ -15,8 +15,8 @@ _folded: dict[str, dict[str, int]] = {}
 def parse(text: str, board: Board) -> int | None:
     """The id of a text, in any case, with or without apostrophes, hyphens for blanks."""
     if board.digest not in _folded:
-        _folded[board.digest] = {fold(known): action for known, action in board.ids.items()}
-    return _folded[board.digest].get(fold(text))
+        _folded[board.digest] = {folded_name(known): action for known, action in board.ids.items()}
+    return _folded[board.digest].get(folded_name(text))
 
 
 def redact(text: str) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from branchline.games.northern_pacific.text.consequences import payouts
+from branchline.games.northern_pacific.text.consequences import payouts, tell_winners
 from branchline.games.northern_pacific.text.description import round_name
 from branchline.games.northern_pacific.text.names import owner_name
-from branchline.games.northern_pacific.text.telling import winners
 from branchline.games.position import Position
 from branchline.games.spec import Progress, SheetRow
 from branchline.texts import say
@@ -21,7 +20,7 @@ def milestone(before: Position, text: str, after: Position) -> str:
     cities = before.board.data.cities
     if after.fields.rounds_done != before.fields.rounds_done:
         ends = say("Round {round} ends in {city}", round=int(after.fields.rounds_done), city=cities[before.board.data.goal])
-        return f"{ends} · {winners(after)[0]}" if after.fields.over else ends
+        return f"{ends} · {tell_winners(after)}" if after.fields.over else ends
     paid = payouts(before, after)
     if not paid:
         return ""

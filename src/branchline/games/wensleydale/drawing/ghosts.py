@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchline.games.position import Position
-from branchline.games.wensleydale.drawing.layout import read_layout
+from branchline.games.wensleydale.drawing.layout import layout_of
 from branchline.games.wensleydale.drawing.map_layer import link_places
 from branchline.games.wensleydale.drawing.symbols import alone, company_badge, link, piece_alone
 from branchline.games.wensleydale.rules.action_space import offset, ways_of
@@ -18,7 +18,7 @@ def ghost(position: Position, action: int) -> str:
         return ""
     map_: Map = position.board.data
     company, way = divmod(offset(position.board, action, verb.upper()), len(ways_of(map_).from_))
-    middle, angle = link_places(read_layout(map_))[border_names(map_)[ways_of(map_).link[way]]]
+    middle, angle = link_places(layout_of(map_))[border_names(map_)[ways_of(map_).link[way]]]
     return link(int(position.fields.to_act) if verb == "build" else KINDS[company], middle, angle, "ghost")
 
 

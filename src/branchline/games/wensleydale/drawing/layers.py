@@ -9,9 +9,9 @@ from branchline.games.drawing import PANEL, SEAT_LETTERS, tag
 from branchline.games.position import Position
 from branchline.games.wensleydale.drawing import map_layer, panel, side_boards
 from branchline.games.wensleydale.drawing.key import key
-from branchline.games.wensleydale.drawing.layout import MapLayout, read_layout
+from branchline.games.wensleydale.drawing.layout import MapLayout, layout_of
 from branchline.games.wensleydale.text.prompts import prompt
-from branchline.games.wensleydale.text.scene import PALETTE, read_scene
+from branchline.games.wensleydale.text.scene import PALETTE, scene_of
 from branchline.texts import language, say
 
 SIDE_LAYERS = ("auction", "tracks", "trains")
@@ -20,9 +20,9 @@ SIDE_LAYERS = ("auction", "tracks", "trains")
 
 def layers(position: Position, seat: int | None, before: Position | None) -> dict[str, str]:
     """The parts of the picture, bottom first; `land`, `key`, `areas`, `names` and `borders` never change."""
-    layout = read_layout(position.board.data)
-    scene = read_scene(position, prompt(position))
-    past = None if before is None else read_scene(before, "")
+    layout = layout_of(position.board.data)
+    scene = scene_of(position, prompt(position))
+    past = None if before is None else scene_of(before, "")
     gone = _differing(scene.pieces, past.pieces if past else scene.pieces)
     parts = {
         "land": map_layer.land(layout),
@@ -70,7 +70,7 @@ def _whole(layout: MapLayout) -> tuple[float, float]:
 
 def frame(position: Position, seat: int | None, with_panel: bool) -> str:
     """The opening tag: map, side boards and panel, or the map alone."""
-    layout = read_layout(position.board.data)
+    layout = layout_of(position.board.data)
     width, height = _whole(layout) if with_panel else layout.size
     turn = say("Last Train to Wensleydale, turn {turn}", turn=position.fields.turn)
     words = f"{turn}: {prompt(position)}"
@@ -79,7 +79,7 @@ def frame(position: Position, seat: int | None, with_panel: bool) -> str:
 
 def side_frame(position: Position, seat: int | None) -> str:
     """The opening tag of the picture with the side boards, in the coordinates of the whole picture."""
-    layout = read_layout(position.board.data)
+    layout = layout_of(position.board.data)
     down, shrink = _fitting(layout)
     left, width, height = layout.size[0], side_boards.WIDTH * shrink, side_boards.HEIGHT * shrink
     view = f"{left:g} {down:.2f} {width:.2f} {height:.2f}"

@@ -85,7 +85,7 @@ class MapLayout:
 
 
 @cache
-def read_layout(map_: Map) -> MapLayout:
+def layout_of(map_: Map) -> MapLayout:
     """The layout of a map, worked out once.  What the map file leaves out gets a default place."""
     map_ = _enlarged(map_)
     scenery = map_.scenery

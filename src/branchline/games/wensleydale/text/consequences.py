@@ -25,7 +25,7 @@ from branchline.kernel import OVER
 from branchline.texts import count, say, seat
 
 
-def consequences(before: Position, words: list[str], after: Position) -> Told:
+def tell_consequences(before: Position, words: list[str], after: Position) -> Told:
     """The phases that ended with a move, in their order, and the players who dropped out of phase 6."""
     told: Told = []
     for phase in phases_ended(before, after):
@@ -143,10 +143,10 @@ def removed(before: Position, after: Position) -> Told:
 def _over(after: Position) -> Told:
     """LW 10.0–10.2: the end and the winner."""
     tied = after.scores.count(max(after.scores)) > 1
-    return [(say("the game is over"), "LW 10.0"), (tell_winner(after), "LW 10.2" if tied else "LW 10.1")]
+    return [(say("the game is over"), "LW 10.0"), (tell_winners(after), "LW 10.2" if tied else "LW 10.1")]
 
 
-def tell_winner(after: Position) -> str:
+def tell_winners(after: Position) -> str:
     """LW 10.1, 10.2: who has won the game."""
     winner = after.ranks.index(1)
     return say(

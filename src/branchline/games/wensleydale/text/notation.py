@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 
+from branchline.games.plain_text import fold
 from branchline.kernel import Board
 
 
-def fold(text: str) -> str:
-    """The spelling by which texts are compared: no case, apostrophes or brackets; dashes and blanks as one blank."""
-    return " ".join(re.sub(r"[-–—]", " ", re.sub(r"['’`()]", "", text.casefold())).split())
+def folded_text(text: str) -> str:
+    """The spelling by which texts of moves are compared."""
+    return fold(text, dropped="'’`()", dashes="-–—")
 
 
 def parse(text: str, board: Board) -> int | None:
     """The id of a text, with ids or names of areas, in any case."""
-    return _folded(board).get(fold(text))
+    return _folded(board).get(folded_text(text))
 
 
 def _folded(board: Board) -> dict[str, int]:
@@ -39,12 +39,12 @@ def _spellings(board: Board) -> dict[str, int]:
         if not all(part in names for part in parts):
             continue
         for spelled in product(*((part, names[part]) for part in parts)):
-            key = fold(f"{head} {' '.join(spelled)}")
+            key = folded_text(f"{head} {' '.join(spelled)}")
             if found.setdefault(key, action) != action:
                 twice.add(key)
     for key in twice:
         del found[key]
-    return {**found, **{fold(text): action for action, text in enumerate(board.texts)}}
+    return {**found, **{folded_text(text): action for action, text in enumerate(board.texts)}}
 
 
 def redact(text: str) -> str:

@@ -17,7 +17,7 @@ from branchline.games.wensleydale.rules.layout import (
     TRAINS,
 )
 from branchline.games.wensleydale.rules.scoring import sets
-from branchline.games.wensleydale.text.consequences import phases_ended, tell_winner, winners_of
+from branchline.games.wensleydale.text.consequences import phases_ended, tell_winners, winners_of
 from branchline.games.wensleydale.text.names import kind_name, phase_name, piece_name, signed
 from branchline.kernel import OVER
 from branchline.texts import count, say, seat
@@ -53,7 +53,7 @@ def milestone(before: Position, text: str, after: Position) -> str:
         listed = ", ".join(f"{seat(number)} {signed(changes[number])}" for number in range(after.players))
         told.append(say("Profit and loss: {changes}", changes=listed))
     if after.fields.to_act == OVER:
-        told.append(tell_winner(after))
+        told.append(tell_winners(after))
     elif TAKEOVERS in ended:
         told.append(say("Turn {turn} of {turns} ends", turn=int(before.fields.turn), turns=int(before.fields.turns)))
     return " · ".join(told)

@@ -107,7 +107,7 @@ class Scene:
     reconstructed: bool
 
 
-def read_scene(position: Position, prompt: str) -> Scene:
+def scene_of(position: Position, prompt: str) -> Scene:
     """The scene of a position, with the sentence that tells the actor what to do."""
     map_: Map = position.board.data
     state = _arrays(position.fields)

@@ -27,7 +27,7 @@ from branchline.games.wensleydale.rules.layout import (
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
 from branchline.games.wensleydale.rules.queries import LinkPrice, TrainPrice
 from branchline.games.wensleydale.rules.takeovers import sale_price
-from branchline.games.wensleydale.text.consequences import consequences, removed, turned_towns
+from branchline.games.wensleydale.text.consequences import removed, tell_consequences, turned_towns
 from branchline.games.wensleydale.text.names import (
     amount,
     amounts,
@@ -45,7 +45,7 @@ from branchline.texts import count, say, seat
 def tell(before: Position, text: str, after: Position) -> Told:
     """The sentences of a move and of everything that follows from it without a decision."""
     words = text.split()
-    return [*_TELLERS[words[0]](before, words, after), *consequences(before, words, after)]
+    return [*_TELLERS[words[0]](before, words, after), *tell_consequences(before, words, after)]
 
 
 # -- chance ------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from branchline.games.drawing import SEAT_LETTERS
 from branchline.games.position import Position
-from branchline.games.wensleydale.drawing.layout import Area, MapLayout, read_layout
+from branchline.games.wensleydale.drawing.layout import Area, MapLayout, layout_of
 from branchline.games.wensleydale.rules.action_space import PIECE_NAMES
 from branchline.games.wensleydale.text.names import phase_name
 from branchline.games.wensleydale.text.prompts import prompt
-from branchline.games.wensleydale.text.scene import NAMES, TRACKS, Box, Owner, Scene, Train, read_scene
+from branchline.games.wensleydale.text.scene import NAMES, TRACKS, Box, Owner, Scene, Train, scene_of
 
 SHORT = {"midland": "M", "ner": "N", "government": "G", "train": "T"}
 SIGNS = {"stone": "s", "cheese": "c", "red": "r", "green": "g", "opposition": "x"}
@@ -19,7 +19,7 @@ WIDTH = 100
 
 def terminal(position: Position) -> str:
     """The board for a terminal: turn, players, tracks, boxes, trains, links and pieces."""
-    scene, layout = read_scene(position, prompt(position)), read_layout(position.board.data)
+    scene, layout = scene_of(position, prompt(position)), layout_of(position.board.data)
     parts = [
         _status(scene),
         _players(scene),
