@@ -137,7 +137,12 @@ def test_undo_is_asked_for_and_another_game_is_offered(visitor: Callable[..., Pe
         pass
     bo.page.reload()
     ann.page.reload()
-    ann.page.get_by_role("button", name="Ask to undo").click()
+    ask = ann.page.get_by_role("button", name="Ask to undo")
+    ask.click()
+    bo.page.get_by_role("button", name="Refuse the undo").click()
+    expect(ann.page.locator("#log")).to_contain_text("Bo refused the undo")
+    expect(ask).to_be_enabled()
+    ask.click()
     expect(ann.page.get_by_role("button", name="Withdraw my wish")).to_be_visible()
     agree = bo.page.get_by_role("button", name="Agree to the undo")
     expect(bo.page.locator("#tools")).to_contain_text("Ann asks to take back everything")

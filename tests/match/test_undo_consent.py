@@ -8,6 +8,7 @@ import pytest
 
 from branchline.kernel import CHANCE
 from branchline.match import Clock, Match, NotAllowed, NotYourSeat
+from branchline.match.notices import Notice
 from tests.match.tables import GAMES, asked, do, play_out, step, table, until
 
 
@@ -43,12 +44,14 @@ def test_one_refusal_is_enough_and_who_asked_may_withdraw() -> None:
     match, rng = table("northern-pacific"), random.Random(1)
     for _ in range(4):
         step(match, rng)
-    for seat in (1, 0):
+    for seat, why in ((1, "refused"), (0, "withdrawn")):
         ask = asked(match, 0)
         assert [entry.kind for entry in do(match, match.answer_undo(seat, ask, False, 2.0))] == ["refuse"]
         assert match.ask is None
+        assert match.notices[-1] == Notice(match.ply, "refuse", seat, why)
         with pytest.raises(NotAllowed, match="no longer open"):
             match.answer_undo(2, ask, True, 2.0)
+    assert Match.restore(match.setup, match.snapshot()).notices == match.notices
 
 
 def test_a_move_ends_a_request_and_an_old_consent_does_not_fit_a_new_one() -> None:

@@ -188,6 +188,8 @@ class MatchState:
         why = str(entry.data.get("why", ""))
         if entry.kind == "undo" and entry.data["right"] != "free":
             why = entry.data["right"]
+        if entry.kind == "refuse":
+            why = "withdrawn" if self.ask is not None and self.ask.seat == entry.seat else "refused"
         self.notices.append(Notice(ply, entry.kind, -1 if entry.seat is None else entry.seat, why, number))
 
     def _set_clocks(self, now: float) -> None:

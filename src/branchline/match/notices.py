@@ -19,6 +19,7 @@ class Notice(NamedTuple):
 
     - `take-over`, `hand-back`: why a bot took the seat over
     - `undo`: the right to it, unless it was free
+    - `refuse`: whether a request to take moves back was refused or withdrawn
     - `device`: how the devices of the seat have changed
     - `holiday`: whether it was taken or ended
     """
@@ -31,7 +32,20 @@ class Notice(NamedTuple):
     """
 
 
-NOTICED = ("undo", "leave", "device", "pause", "resume", "holiday", "take-over", "hand-back", "flag", "forfeit", "downtime")
+NOTICED = (
+    "undo",
+    "refuse",
+    "leave",
+    "device",
+    "pause",
+    "resume",
+    "holiday",
+    "take-over",
+    "hand-back",
+    "flag",
+    "forfeit",
+    "downtime",
+)
 """The kinds of entries that make a notice."""
 LEAST_DOWNTIME = 60.0
 """A shorter downtime, in seconds, makes no notice: time is given back, and nobody has missed the server."""

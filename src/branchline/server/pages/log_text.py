@@ -122,6 +122,10 @@ def _notice(notice: Notice) -> str:
     match notice.kind:
         case "undo":
             return count("{name} took back {n} decision", "{name} took back {n} decisions", notice.number, name=name)
+        case "refuse" if notice.why == "withdrawn":
+            return say("{name} withdrew the wish to undo", name=name)
+        case "refuse":
+            return say("{name} refused the undo", name=name)
         case "leave":
             return say("{name} left the table; a bot plays on", name=name)
         case "flag":
