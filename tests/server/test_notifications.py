@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 
 import branchline as bl
 from branchline.server.store.schema import channels, news
+from tests.server.days import Days
 from tests.server.notifying import SITE, confirmed, form, in_database, me, named, play, sit, subscribe
 from tests.server.postboxes import MailBox, PushService, push_service
 from tests.server.running import Client, Running, wait_until
@@ -57,6 +58,36 @@ def test_what_is_worth_a_message(site: Running, browser: PushService) -> None:
     number = len(browser.requests)
     bo.post(f"/api/tables/{table}/rematch", expect=201)
     assert told(number + 1) == "Another game? Bo offers you a rematch."
+    timed = ann.open(seats="me open", clock={"kind": "bank", "seconds": 600})["id"]
+    bo.post(f"/api/tables/{timed}/join", {"name": "Bo"})
+    assert told(number + 2) == "It is your turn."
+    bo.post(f"/api/tables/{timed}/votes", {"topic": "pause"})
+    assert told(number + 3) == "Shall the clock stand still? Bo asks for a pause."
+    bo.post(f"/api/tables/{timed}/votes", {"topic": "pause", "yes": False})
+    bo.post(f"/api/tables/{timed}/votes", {"topic": "close"})
+    assert told(number + 4) == "Shall the game end without a result? Bo asks for your vote."
+
+
+def test_a_vote_for_a_bot_among_three(site: Running, browser: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is away when others vote is told; the page says who votes for what."""
+    days = Days(site, monkeypatch)
+    ann, bo, cy = named(site, "Ann"), named(site, "Bo"), named(site, "Cy")
+    subscribe(ann, browser)
+    rules = {"absence": {"kind": "vote", "minutes": 1}, "stand_in": "random", "options": {"rounds": 1}}
+    table = bo.open(seats="me open open", name="Bo", **rules)["id"]
+    for friend, name in ((ann, "Ann"), (cy, "Cy")):
+        friend.post(f"/api/tables/{table}/join", {"name": name})
+    vote = {"topic": "take-over", "about": 0}
+    days.go_by(90)
+    cy.post(f"/api/tables/{table}/votes", vote)
+    wait_until(lambda: browser.requests)
+    assert [message["body"] for message in browser.messages()] == [
+        "Shall a bot play for somebody who is away? Cy asks for your vote."
+    ]
+    assert "A bot for Bo is wanted by Cy." in ann.get(f"/t/{table}")
+    assert "Withdraw the vote for a bot" in cy.get(f"/t/{table}")
+    ann.post(f"/api/tables/{table}/votes", vote)
+    assert "By vote a bot plays for Bo" in ann.get(f"/t/{table}/log")
 
 
 def is_told(person: Client, table: str, why: str) -> bool:

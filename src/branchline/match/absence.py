@@ -53,13 +53,22 @@ class Absences(CheckedMatch):
             return cast
         if target is not None:
             self._check_absent(seat, target, now, seen or {})
-        if not votes | {seat} >= self._voters(target):
+        if not votes | {seat} >= self.voters(target):
             return cast
         if topic == "pause":
             return (*cast, Entry("pause", seat, now))
         if target is None:
             return (*cast, Entry("close", None, now, {"why": noted("by vote")}))
         return (*cast, Entry("take-over", target, now, {"why": "vote"}))
+
+    def asked(self, topic: str) -> frozenset[int]:
+        """The seats whose votes a question of the table still waits for; none if nobody has voted for it."""
+        votes = self.votes.get(topic, frozenset())
+        return frozenset(self.voters(self._voted_on(topic))) - votes if votes else frozenset()
+
+    def voters(self, target: int | None) -> set[int]:
+        """The seats that have to agree: those of all persons present, without the seat `target` that the vote is about."""
+        return {seat for seat in self.persons if seat != target and not self.seats[seat].away}
 
     def _go_on(self, seat: int, now: float, yes: bool) -> Entries:
         """The clock runs again as soon as one person wants it."""
@@ -128,6 +137,3 @@ class Absences(CheckedMatch):
             raise NotAllowed(
                 say("{who} is not absent yet. hint: vote in {n:.0f} seconds.", who=self._called(target), n=seconds)
             )
-
-    def _voters(self, target: int | None) -> set[int]:
-        return {seat for seat in self.persons if seat != target and not self.seats[seat].away}

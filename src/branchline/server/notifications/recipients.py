@@ -15,7 +15,9 @@ from branchline.match import Entry, Match
 from branchline.server.store import private_rows, seat_rows
 
 YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED = "your-turn", "undo", "over", "closed", "rematch", "joined"
-EVENTS = (YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED)
+VOTES = {"pause": "vote-pause", "take-over": "vote-bot", "close": "vote-end"}
+"""The events of votes that a person is asked for, by the topic of the vote."""
+EVENTS = (YOUR_TURN, UNDO, *VOTES.values(), OVER, CLOSED, REMATCH, JOINED)
 """The most urgent first.  Of one change a person is told the most urgent event only."""
 
 
@@ -46,7 +48,7 @@ async def recipients_of(
     ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
     now, then = match.waiting_for, before.waiting_for if before is not None else None
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
-    told = [entry for entry in entries if entry.kind in ("ask", "join")]
+    told = [entry for entry in entries if entry.kind in ("ask", "join") or (entry.kind == "vote" and entry.data["yes"])]
     if not ended and not turned and not told:
         return Recipients()
     people = await seat_rows.people_at(db, table)
@@ -59,12 +61,15 @@ async def recipients_of(
 
 
 def _told(entry: Entry, match: Match, people: Sequence[Any], owner: str | None) -> Told:
-    """Whom an entry concerns: the owner when somebody sits down, the others when somebody asks to take moves back."""
+    """Whom an entry concerns: the owner when somebody sits down, else the others who are asked to agree to something."""
     doers = {row.person_id for row in people if row.seat == entry.seat}
     others = [row for row in people if row.person_id not in doers]
     who = match.seats[entry.seat or 0].label
     if entry.kind == "join":
         return JOINED, [row for row in others if row.person_id == owner], who
+    if entry.kind == "vote":
+        asked = match.asked(entry.data["topic"])
+        return VOTES[entry.data["topic"].partition(" ")[0]], [row for row in others if row.seat in asked], who
     return UNDO, [row for row in others if row.seat in match.persons], who
 
 

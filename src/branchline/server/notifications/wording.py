@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from branchline.server.notifications.recipients import CLOSED, JOINED, OVER, REMATCH, UNDO, YOUR_TURN
+from branchline.server.notifications.recipients import CLOSED, JOINED, OVER, REMATCH, UNDO, VOTES, YOUR_TURN
 from branchline.texts import count, noted, say, translated
 
 UTC = "UTC"
@@ -67,6 +67,9 @@ def told(event: str, who: str) -> str:
     sentences = {
         YOUR_TURN: say("It is your turn."),
         UNDO: say("Will you allow it? {friend} asks to take moves back.", friend=friend),
+        VOTES["pause"]: say("Shall the clock stand still? {friend} asks for a pause.", friend=friend),
+        VOTES["take-over"]: say("Shall a bot play for somebody who is away? {friend} asks for your vote.", friend=friend),
+        VOTES["close"]: say("Shall the game end without a result? {friend} asks for your vote.", friend=friend),
         OVER: say("The game is over."),
         CLOSED: say("The table was closed."),
         REMATCH: say("Another game? {friend} offers you a rematch.", friend=friend),

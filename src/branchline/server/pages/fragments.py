@@ -256,11 +256,12 @@ def _notice(at: TableContext) -> str:
     match = at.live.match
     if (ask := match.ask) is None:
         if match.paused:
-            return say("The clock is paused. It runs again with the next move of a person.")
+            paused = say("The clock is paused. It runs again with the next move of a person.")
+            return " ".join([paused, *_wanted(match)])
         if not at.rights.seats and match.phase == "playing":
             return say("You are watching. Is one of the seats yours? Open it with its link, from the device you play on.")
-        if wanting := match.votes.get("pause"):
-            return say("A pause is wanted by {names}.", names=", ".join(seat(number) for number in sorted(wanting)))
+        if wanted := _wanted(match):
+            return " ".join(wanted)
         if at.rights.shared:
             return say("Another browser or a program plays your seat, too.")
         has_bots = any(given.played_by == "bot" for given in match.seats)
@@ -271,6 +272,21 @@ def _notice(at: TableContext) -> str:
         return _about_the_deal(at)
     step = bisect_left(stops_of(match), ask.to)
     return sentence(say("{name} asks to take back everything to move {step}.", name=seat(ask.seat), step=step))
+
+
+def _wanted(match: Match) -> list[str]:
+    """Who votes for what, while the game is on: a sentence for each vote."""
+    found = []
+    for topic, voters in sorted(match.votes.items()) if match.phase == "playing" else ():
+        names = ", ".join(seat(number) for number in sorted(voters))
+        word, _, number = topic.partition(" ")
+        if word == "pause":
+            found.append(say("A pause is wanted by {names}.", names=names))
+        elif word == "close":
+            found.append(say("An end of the game without a result is wanted by {names}.", names=names))
+        else:
+            found.append(say("A bot for {name} is wanted by {names}.", name=seat(int(number)), names=names))
+    return found
 
 
 def _about_the_deal(at: TableContext) -> str:

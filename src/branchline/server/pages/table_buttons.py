@@ -35,7 +35,9 @@ def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
         else:
             found.append(_act(say("Let a bot play for me"), "/away", seat=number))
     elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
-        found.append(_act(say("Vote for a bot"), "/votes", topic="take-over", about=number))
+        has_voted = bool(match.votes.get(f"take-over {number}", frozenset()) & set(mine))
+        text = say("Withdraw the vote for a bot") if has_voted else say("Vote for a bot")
+        found.append(_act(text, "/votes", topic="take-over", about=number, yes=not has_voted))
     return found
 
 
