@@ -167,3 +167,9 @@ def test_undo_is_asked_for_and_another_game_is_offered(visitor: Callable[..., Pe
         expect(person.page.locator("#invite")).to_be_empty()
         expect(person.page.locator("#players")).to_contain_text("Bo")
     expect(bo.page.locator("#status .mine")).to_be_visible()
+    for person in (ann, bo):
+        person.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.get_by_role("button", name="End the game without a result").click()
+    bo.page.get_by_role("button", name="Agree to end it").click()
+    for person in (ann, bo):
+        expect(person.page.locator("#status")).to_contain_text("This table was closed.")

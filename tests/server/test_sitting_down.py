@@ -182,6 +182,31 @@ def test_a_pause_by_agreement_is_told(ann: Client, bo: Client) -> None:
     assert not again["view"]["clocks"]["paused"]
 
 
+def test_ways_out_of_a_game(shared: Running, ann: Client, bo: Client) -> None:
+    """One leaves and a bot plays on; the others agree to end the game without a result.  Who is alone ends it at once."""
+    cy = shared.client()
+    opened = ann.open(seats="me open open", name="Ann", stand_in="random")
+    address, path = opened["path"], f"/api/tables/{opened['id']}"
+    for friend, name in ((bo, "Bo"), (cy, "Cy")):
+        friend.post(f"{path}/join", {"name": name})
+    assert 'data-act="/leave"' in (page := cy.get(address))
+    assert "Leave this game for good? A bot plays on in your place" in page
+    cy.post(f"{path}/leave", {"seat": 2})
+    assert "left; a bot plays on" in bo.get(address)
+    assert "Leave for good" not in cy.get(address)
+    assert "End the game without a result" in ann.get(address)
+    bo.post(f"{path}/votes", {"topic": "close"})
+    assert "Withdraw the wish to end it" in bo.get(address)
+    assert "Agree to end it" in (asked := ann.get(address))
+    assert "An end of the game without a result is wanted by Bo." in asked
+    ann.post(f"{path}/votes", {"topic": "close"})
+    assert "This table was closed." in bo.get(address)
+    alone = ann.open(seats="me bot:random", name="Ann")
+    assert "End this game without a result?" in ann.get(alone["path"])
+    assert "Leave for good" not in ann.get(alone["path"])
+    assert ann.post(f"/api/tables/{alone['id']}/votes", {"topic": "close"})["phase"] == "closed"
+
+
 def test_a_line_of_chat_links_to_moves(ann: Client) -> None:
     opened = ann.open(seats="me me", name="Ann")
     ann.move(opened["id"], "extend Fargo", 0)

@@ -34,11 +34,20 @@ def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
             found.append(_act(say("Play on myself"), "/back", primary=True, seat=number))
         else:
             found.append(_act(say("Let a bot play for me"), "/away", seat=number))
+        found.append(_leaving(match, mine, number))
     elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
         has_voted = bool(match.votes.get(f"take-over {number}", frozenset()) & set(mine))
         text = say("Withdraw the vote for a bot") if has_voted else say("Vote for a bot")
         found.append(_act(text, "/votes", topic="take-over", about=number, yes=not has_voted))
     return found
+
+
+def _leaving(match: Match, mine: list[int], number: int) -> dict[str, Any]:
+    """The way out of a game that is on: a person alone ends it, others leave their seat to a bot."""
+    if match.is_alone(mine) and len(mine) == 1:
+        return _act(say("End the game without a result"), "/votes", say("End this game without a result?"), topic="close")
+    question = say("Leave this game for good? A bot plays on in your place, and you cannot come back.")
+    return _act(say("Leave for good"), "/leave", question, seat=number)
 
 
 def actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
@@ -73,10 +82,12 @@ def _last_decision(match: Match, seat: int) -> int | None:
 
 
 def answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons that answer a request to take moves back or to pause, and the one that asks for a pause."""
-    if not at.rights.seats or moment.reader is None:
+    """The buttons that answer a request to take moves back, to pause or to end the game, and those that ask for the latter."""
+    match, reader, mine = at.live.match, moment.reader, at.rights.seats
+    if not mine or reader is None:
         return []
-    return [*_asked(at, undo_of(at.live.match, moment.reader)["ask"]), *_pausing(at.live.match, moment.reader)]
+    ending = [] if match.is_alone(mine) else _ending(match, reader)
+    return [*_asked(at, undo_of(match, reader)["ask"]), *_pausing(match, reader), *ending]
 
 
 def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
@@ -88,6 +99,17 @@ def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
     if reader in votes:
         return [_act(say("Withdraw the pause"), "/votes", topic="pause", yes=False)]
     return [_act(say("Agree to the pause") if votes else say("Pause the clock"), "/votes", topic="pause", primary=bool(votes))]
+
+
+def _ending(match: Match, reader: int) -> list[dict[str, Any]]:
+    if match.phase != "playing":
+        return []
+    votes = match.votes.get("close", frozenset())
+    if reader in votes:
+        return [_act(say("Withdraw the wish to end it"), "/votes", topic="close", yes=False)]
+    question = say("End this game without a result? It ends as soon as everybody agrees.")
+    text = say("Agree to end it") if votes else say("End the game without a result")
+    return [_act(text, "/votes", question, primary=bool(votes), topic="close")]
 
 
 def end_actions(at: TableContext, moment: Moment, has_rematch: bool, is_asked: bool) -> list[dict[str, Any]]:
