@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.server.pages.choices import in_words
+from branchline.texts import speaking
+from tests.own_games import SEATED
 from tests.server.running import Client, Running, wait_until
 
+NP = "northern-pacific"
 GAME: dict[str, Any] = {"options": {"rounds": 1}}
 
 
@@ -36,7 +40,7 @@ def test_a_plan_is_made_and_looks_like_any_move(shared: Running, ann: Client, bo
     cy = shared.client()
     table = trio(ann, bo, cy)
     before = cy.table(table)
-    legal = [move.text for move in bl.game("northern-pacific", players=3, rounds=1).start().play("extend Fargo").legal()]
+    legal = [move.text for move in bl.game(NP, players=3, rounds=1).start().play("extend Fargo").legal()]
     plan(bo, table, legal[0], after=["extend Duluth"])
     plan(bo, table, legal[1])  # if Ann does anything else
     assert cy.table(table) | {"view": 0} == before | {"view": 0}, "no version, no sign"
@@ -45,7 +49,7 @@ def test_a_plan_is_made_and_looks_like_any_move(shared: Running, ann: Client, bo
     assert plans(bo, table) == {"plans": [], "told": {"why": "made", "move": legal[1], "ply": 1}}
     first, second = cy.table(table)["view"]["log"]
     assert {**first, "actor": 1, "ply": 1, "move": legal[1], "at": second["at"]} == second
-    assert f"Your planned move was made: {legal[1]}." in bo.http.get(f"/t/{table}").text
+    assert f"Your planned move was made: {in_words(bl.game(NP, players=3), legal[1])}." in bo.http.get(f"/t/{table}").text
     assert "planned" not in cy.http.get(f"/t/{table}").text
 
 
@@ -83,7 +87,32 @@ def test_others_learn_nothing_and_cannot_ask(shared: Running, ann: Client, bo: C
 def wait_for_move(client: Client, table: str) -> str:
     """A move that the page offers for a plan."""
     form = client.http.get(f"/t/{table}/plan").text
-    return form.partition("<datalist")[2].partition("<option>")[2].partition("</option>")[0]
+    return form.partition("<datalist")[2].partition('<option value="')[2].partition('"')[0]
+
+
+def test_moves_are_planned_in_words(shared: Running, ann: Client, bo: Client) -> None:
+    """In the reader's language; what is sent stays the notation."""
+    table = trio(ann, bo, shared.client())
+    german = {"accept-language": "de"}
+    form = bo.http.get(f"/t/{table}/plan", headers=german).text
+    assert '<option value="extend Fargo">Fargo › Strecke hierher bauen</option>' in form
+    plan(bo, table, "extend Butte", "invest Fargo small", after=["extend Fargo"])
+    page = bo.http.get(f"/t/{table}", headers=german).text
+    assert "Wenn von Ann dies kommt: Fargo › Strecke hierher bauen, dann" in page
+    assert "Butte › Strecke hierher bauen, danach Fargo › Kleinen Würfel setzen." in page
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_what_is_partly_hidden_stays_in_notation(name: str) -> None:
+    """The words come from the notation alone, and different moves have different words."""
+    game = bl.game(name)
+    known, redact = game.board.texts, game.spec.text.redact
+    for language in ("en", "de"):
+        with speaking(language):
+            words = [in_words(game, move) for move in known]
+            assert len(set(words)) == len(words)
+    hidden = {redact(move) for move in known} - set(known)
+    assert [in_words(game, move) for move in hidden] == list(hidden)
 
 
 def test_two_devices_share_plans_and_notes(shared: Running, ann: Client, bo: Client) -> None:
@@ -135,10 +164,10 @@ def test_an_undo_comes_between(shared: Running, ann: Client, bo: Client) -> None
     assert plans(cy, table) == {"plans": [], "told": {"why": "undo", "move": "extend Butte", "ply": 1}}
     assert cy.get(f"/api/tables/{table}/notes") == [{"ply": 1, "text": "She went to Fargo", "taken_back": True}]
     page = cy.http.get(f"/t/{table}").text
-    assert "Your plan was dropped, because moves were taken back: extend Butte." in page
+    assert "Your plan was dropped, because moves were taken back: Butte › Extend the line to here." in page
     assert "(taken back) She went to Fargo" in page
     german = cy.http.get(f"/t/{table}", headers={"accept-language": "de"}).text
-    assert "Dein Plan wurde verworfen, weil Züge zurückgenommen wurden: extend Butte." in german
+    assert "Dein Plan wurde verworfen, weil Züge zurückgenommen wurden: Butte › Strecke hierher bauen." in german
 
 
 def test_every_plan_that_is_dropped_is_told(shared: Running, ann: Client, bo: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,14 +181,17 @@ def test_every_plan_that_is_dropped_is_told(shared: Running, ann: Client, bo: Cl
     found = plans(cy, table)
     assert [one["moves"] for one in found["plans"]] == [["extend Billings"]]
     assert found["told"] == {"why": "other", "move": "extend Butte", "ply": 0}
-    assert "something else was played than you expected: extend Butte." in cy.http.get(f"/t/{table}").text
+    assert "something else was played than you expected: Butte › Extend the line to here." in cy.http.get(f"/t/{table}").text
     assert plan(cy, table, "extend Butte")["told"]["why"] == "other", "another plan hides nothing"
     assert plan(cy, table, "extend Richland")["told"] is None
     bo.move(table, bo.table(table)["view"]["legal"][0], 1)
-    assert "because you have moved yourself: extend Richland." in bo.http.get(f"/t/{table}").text
+    assert "because you have moved yourself: Richland › Extend the line to here." in bo.http.get(f"/t/{table}").text
     for person in (ann, bo, cy):
         person.post(f"/api/tables/{table}/votes", {"topic": "close"})
-    assert "The game ended before your planned move could be made: extend Billings." in cy.http.get(f"/t/{table}").text
+    assert (
+        "The game ended before your planned move could be made: Billings › Extend the line to here."
+        in cy.http.get(f"/t/{table}").text
+    )
 
 
 def test_a_plan_that_cannot_be_made_is_dropped(shared: Running, ann: Client, bo: Client) -> None:

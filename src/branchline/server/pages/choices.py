@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.games.position import Position
 from branchline.games.spec import GameSpec
@@ -31,6 +32,18 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
         "token": token,
         "now": sentence(spec.text.prompt(position)),
     }
+
+
+def in_words(game: Game, move: str) -> str:
+    """A move as the things that a person picks for it, such as `Fargo › Extend the line to here`.
+
+    The words come from the notation alone, so they say nothing else.  What is partly hidden stays in notation.
+    """
+    action = game.board.ids.get(move)
+    if action is None:
+        return move
+    label = game.spec.picks.label
+    return " › ".join(sentence(label(name, game.board)).removesuffix("…") for name in game.picks[action])
 
 
 def add_gone(offer: dict[str, Any], began: State) -> None:

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import Field
 
 from branchline.server.base.inputs import MoveText
+from branchline.server.pages.choices import in_words
 from branchline.server.pages.rendering import render
 from branchline.server.pages.table import names_at
 from branchline.server.services import notes, plans
@@ -59,8 +60,8 @@ async def plan_form(at: TableDep, number: Annotated[int | None, Query(ge=0, le=9
             at=f"{match.ply}.{match.version}",
             actor="" if match.decider is None else sentence(seat(match.decider)),
             number=None if plan is None else number,
-            coming=ahead.next[:LISTED],
-            own=ahead.own[:LISTED],
+            coming=[(move, in_words(match.game, move)) for move in ahead.next[:LISTED]],
+            own=[(move, in_words(match.game, move)) for move in ahead.own[:LISTED]],
         )
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 

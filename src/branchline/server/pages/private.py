@@ -8,6 +8,7 @@ from itertools import dropwhile
 
 from branchline.match import Match
 from branchline.match.plans import Plan
+from branchline.server.pages.choices import in_words
 from branchline.server.pages.moment import Moment
 from branchline.server.pages.rendering import render
 from branchline.server.services import notes, plans
@@ -72,13 +73,14 @@ def _may_plan(match: Match, reader: int, at: TableContext) -> bool:
 
 
 def _plan(match: Match, reader: int, number: int, plan: Plan) -> dict[str, object]:
-    moves = say(", then ").join(plan.moves)
-    first = plan.after[0] if plan.after else None
-    if first is None:
+    moves = say(", then ").join(in_words(match.game, move) for move in plan.moves)
+    expected = plan.after[0] if plan.after else None
+    if expected is None:
         text = say("When it is your turn: {moves}.", moves=moves)
     else:
         who = match.played[plan.ply].seat if plan.ply < match.ply else match.decider
         name = sentence(seat(who)) if who is not None and who >= 0 else ""
+        first = in_words(match.game, expected)
         text = say("If this comes from {name}: {first}, then on your turn: {moves}.", name=name, first=first, moves=moves)
     return {"text": text, "number": number, "begun": plan.begun}
 
@@ -93,15 +95,16 @@ def told(moment: Moment, mine: Private) -> str:
         later = list(dropwhile(lambda past: past.seat == reader, dropwhile(lambda past: past.seat != reader, later)))
     if any(past.seat == reader for past in later):
         return ""
+    move = in_words(match.game, told["move"])
     reasons = {
-        "moved": say("Your plan was dropped, because you have moved yourself: {move}.", move=told["move"]),
-        "over": say("The game ended before your planned move could be made: {move}.", move=told["move"]),
-        "made": say("Your planned move was made: {move}.", move=told["move"]),
-        "stopped": say("The rest of your plan was dropped, because something new was known: {move}.", move=told["move"]),
-        "drawn": say("The rest of your plan was dropped, because something new was known: {move}.", move=told["move"]),
-        "undo": say("Your plan was dropped, because moves were taken back: {move}.", move=told["move"]),
-        "other": say("Your plan was dropped, because something else was played than you expected: {move}.", move=told["move"]),
-        "illegal": say("Your plan was dropped, because it is not possible any more: {move}.", move=told["move"]),
-        "bot": say("Your plan was dropped, because a bot plays for you: {move}.", move=told["move"]),
+        "moved": say("Your plan was dropped, because you have moved yourself: {move}.", move=move),
+        "over": say("The game ended before your planned move could be made: {move}.", move=move),
+        "made": say("Your planned move was made: {move}.", move=move),
+        "stopped": say("The rest of your plan was dropped, because something new was known: {move}.", move=move),
+        "drawn": say("The rest of your plan was dropped, because something new was known: {move}.", move=move),
+        "undo": say("Your plan was dropped, because moves were taken back: {move}.", move=move),
+        "other": say("Your plan was dropped, because something else was played than you expected: {move}.", move=move),
+        "illegal": say("Your plan was dropped, because it is not possible any more: {move}.", move=move),
+        "bot": say("Your plan was dropped, because a bot plays for you: {move}.", move=move),
     }
     return reasons[told["why"]]
