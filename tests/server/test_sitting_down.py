@@ -134,10 +134,12 @@ def test_only_the_people_of_a_table_are_told_who_looked(shared: Running, ann: Cl
     assert "Looked in" not in ann.http.get(opened["path"]).text
 
 
-def test_tables_that_wait_for_me_come_first(ann: Client, bo: Client) -> None:
+def test_tables_that_wait_for_me_come_first(shared: Running, ann: Client, bo: Client) -> None:
+    cy = shared.client()
     days = {"kind": "days", "seconds": 3 * 86_400}
-    opened = ann.open(seats="me open", name="Ann", clock=days, on_time_out="bot")
-    bo.post(f"/api/tables/{opened['id']}/join", {"name": "Bo"})
+    opened = ann.open(seats="me open open", name="Ann", clock=days, on_time_out="bot")
+    for friend, name in ((bo, "Bo"), (cy, "Cy")):
+        friend.post(f"/api/tables/{opened['id']}/join", {"name": name})
     assert opened["id"] in ann.http.get("/me").text
     for _ in range(2):
         ann.open(seats="me open")  # changed later
@@ -150,12 +152,14 @@ def test_tables_that_wait_for_me_come_first(ann: Client, bo: Client) -> None:
     assert "your turn" not in mine.partition('class="entry"')[2].partition("<fieldset")[0], (
         "the list, not what is said of mails"
     )
-    assert "since your turn: Ann" in theirs
+    assert "since your turn: Ann · 1 move<" in theirs
     head = "<span data-number>{}</span>"
     assert head.format(1) in theirs.partition("</header>")[0], "the number comes with the page"
     assert "data-turns>" in theirs
     assert head.format(0) in mine
     assert "data-turns hidden>" in mine
+    bo.move(opened["id"], bo.table(opened["id"])["view"]["legal"][0], 1)
+    assert "since your turn: Ann, Bo · 2 moves<" in cy.http.get("/me").text
 
 
 def test_two_devices_that_move_at_once(shared: Running, ann: Client) -> None:

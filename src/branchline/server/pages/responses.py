@@ -22,7 +22,7 @@ from branchline.server.services.common import NAMELESS, Opened
 from branchline.server.services.container import Services
 from branchline.server.services.lists import count_waiting, is_offer
 from branchline.server.web.dependencies import is_secure, remember
-from branchline.texts import LANGUAGES, say, translated
+from branchline.texts import LANGUAGES, count, say, translated
 
 READER_LENGTH = 16
 TOO_MANY = 429
@@ -143,12 +143,15 @@ def rating_of(seats: list[dict[str, Any]], is_rated: bool) -> str:
 
 
 def _since(shown: dict[str, Any], names: list[str], mine: list[int]) -> str:
-    """The players who have decided since the reader's last decision; empty unless the game is on."""
-    moved = shown.get("moved", [])  # a table that was stored by an older version has none
-    if shown["phase"] != "playing" or not mine or len(moved) <= mine[0]:
+    """Who has decided since the reader's last decision, and how often, at a table where the game is on."""
+    moves = shown.get("moves_since", [])  # a table that was stored by an older version has none
+    if shown["phase"] != "playing" or not mine or len(moves) <= max(mine):
         return ""
-    others = [names[seat] for seat in moved[mine[0]] if seat not in mine]
-    return say("since your turn: {names}", names=", ".join(others)) if others else ""
+    last = min(mine, key=moves.__getitem__)
+    others = ", ".join(names[seat] for seat in shown["moved"][last] if seat not in mine)
+    if not others:
+        return ""
+    return count("since your turn: {names} · {n} move", "since your turn: {names} · {n} moves", moves[last], names=others)
 
 
 def _seat_name(number: int, seat: dict[str, Any], mine: bool) -> str:

@@ -42,6 +42,7 @@ def summary_of(match: Match) -> dict[str, Any]:
         "clock": match.setup.clock.to_dict(),
         "seats": seats,
         "moved": moved_since(match),
+        "moves_since": moves_since(match),
         "moves": sum(past.seat != CHANCE for past in match.played),
         "scores": match.state.scores if ended else None,
         "ranks": match.state.ranks if ended else None,
@@ -63,6 +64,19 @@ def moved_since(match: Match) -> list[list[int]]:
                 later.append(past.seat)
         found.append(later[::-1])
     return found
+
+
+def moves_since(match: Match) -> list[int]:
+    """For each seat the number of decisions since its own last one."""
+    since: dict[int, int] = {}
+    decided = 0
+    for past in reversed(match.played):
+        if len(since) == match.game.players:
+            break
+        if past.seat != CHANCE:
+            since.setdefault(past.seat, decided)
+            decided += 1
+    return [since.get(seat, decided) for seat in range(match.game.players)]
 
 
 def news_of(live: LiveTable) -> dict[str, Any]:
