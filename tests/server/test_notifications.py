@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -249,3 +250,23 @@ def test_no_message_tells_what_is_hidden(site: Running, post: MailBox, browser: 
     said = f"Hello Gerda, It is your turn here: * Central Pacific with Hugo {SITE}{path} --".split()
     wait_until(lambda: post.to(address)[-1].get_content().split("You asked")[0].split() == said)
     assert post.to(address)[-1]["Subject"] == "It is your turn at 1 table"
+
+
+# -- webhooks -------------------------------------------------------------------------------------------
+
+
+def test_a_webhook_is_turned_off_on_the_page(site: Running) -> None:
+    ann, bo = named(site, "Ann"), named(site, "Bo")
+    assert 'value="webhook"' not in me(ann)
+    for person, url in ((ann, "http://localhost:1/ann"), (bo, "http://localhost:1/bo")):
+        person.post("/api/webhooks", {"url": url}, 201)
+    shown = me(ann)
+    assert ("http://localhost:1/ann" in shown, "http://localhost:1/bo" in shown) == (True, False)
+    off = {"kind": "webhook", "hook": re.findall(r'name="hook" value="([^"]+)"', shown)[0]}
+    form(bo, "/me/notifications/off", off)
+    assert "http://localhost:1/ann" in me(ann), "nobody else can turn it off"
+    for _ in range(2):
+        assert form(ann, "/me/notifications/off", off).status_code == 303
+    assert "http://localhost:1/ann" not in me(ann)
+    assert ann.get("/api/webhooks")["webhooks"] == []
+    assert "http://localhost:1/bo" in me(bo)

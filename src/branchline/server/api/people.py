@@ -181,9 +181,7 @@ async def make_webhook(request: Request, body: WebhookRequest, services: Service
 @router.get("/api/webhooks", summary="Your webhooks", responses=responses(401))
 async def list_webhooks(request: Request, services: ServicesDep, requester: RequesterDep) -> JSONResponse:
     """Their ids and addresses."""
-    async with services.store.read() as db:
-        found = await people.webhooks_of(db, [require_person(requester).id])
-    return respond(request, {"webhooks": [{name: hook[name] for name in ("id", "url", "created")} for hook in found]})
+    return respond(request, {"webhooks": await account_service.webhooks_of(services, require_person(requester))})
 
 
 @router.delete(
@@ -191,7 +189,6 @@ async def list_webhooks(request: Request, services: ServicesDep, requester: Requ
 )
 async def remove_webhook(hook: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Nothing more is sent there."""
-    async with services.store.write() as db:
-        if not await people.remove_webhook(db, require_person(requester).id, hook):
-            raise not_found(say("There is no webhook of yours with this id here."))
+    if not await account_service.remove_webhook(services, requester, hook):
+        raise not_found(say("There is no webhook of yours with this id here."))
     return Response(status_code=204)

@@ -12,7 +12,7 @@ from branchline.server.base.control_characters import Plain
 from branchline.server.base.problems import Problem
 from branchline.server.notifications.links import CONFIRM, OFF, REFUSE
 from branchline.server.pages.responses import TOO_MANY, page, redirect
-from branchline.server.services import notifications
+from branchline.server.services import accounts, notifications
 from branchline.server.services.container import Services
 from branchline.server.services.requests import EndpointRequest, PushRequest
 from branchline.server.store.channel_rows import MAIL, PUSH
@@ -29,6 +29,7 @@ async def shown(request: Request, services: Services, person: Person | None) -> 
     """The values of the section about notifications."""
     found = await notifications.subscribed(services, person) if person else notifications.Subscribed([], None)
     return {
+        "webhooks": await accounts.webhooks_of(services, person) if person else [],
         "browsers": len(found.browsers),
         "expired": found.expired,
         "mail": found.mail,
@@ -91,10 +92,13 @@ async def all_off(
     request: Request,
     services: ServicesDep,
     requester: RequesterDep,
-    kind: Annotated[Literal["push", "mail", "expired"], Form()],
+    kind: Annotated[Literal["push", "mail", "expired", "webhook"], Form()],
+    hook: Annotated[str, Form(max_length=100), Plain] = "",
 ) -> Response:
-    """Turn off push messages on all devices, or mails, or the word about devices that get none any more."""
-    if kind == "expired":
+    """Turn off push messages on all devices, or mails, or a webhook, or the word about devices that get none any more."""
+    if kind == "webhook":
+        await accounts.remove_webhook(services, requester, hook)  # if it is gone already, it is off
+    elif kind == "expired":
         await notifications.forget_expired(services, requester)
     else:
         await notifications.remove_all(services, requester, PUSH if kind == "push" else MAIL)

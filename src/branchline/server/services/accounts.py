@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 from branchline.server.accounts.requester import Person, Requester
 from branchline.server.base.keys import new_token
@@ -103,3 +104,16 @@ async def make_webhook(services: Services, requester: Requester, url: str) -> Se
             raise Problem(409, "too-many", say("You have {most} webhooks. hint: remove one first.", most=MAX_WEBHOOKS))
         number = await people.add_webhook(db, person.id, url, secret)
     return Secret(number, secret)
+
+
+async def webhooks_of(services: Services, person: Person) -> list[dict[str, Any]]:
+    """A person's webhooks, oldest first: `id`, `url` and `created`."""
+    async with services.store.read() as db:
+        found = await people.webhooks_of(db, [person.id])
+    return [{name: hook[name] for name in ("id", "url", "created")} for hook in found]
+
+
+async def remove_webhook(services: Services, requester: Requester, hook: str) -> bool:
+    """Send nothing more to a webhook of the requester; False if there is no such webhook of theirs."""
+    async with services.store.write() as db:
+        return await people.remove_webhook(db, require_person(requester).id, hook)
