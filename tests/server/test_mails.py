@@ -140,6 +140,27 @@ def test_an_address_is_asked_three_times_at_most(site: Running, post: MailBox) -
     assert answers == [303, 303, 303, 429]
 
 
+def test_a_lost_password_is_set_by_a_link_in_a_mail(site: Running, post: MailBox) -> None:
+    """The link goes to a confirmed address only, and the answer tells nobody whether there is one."""
+    for name in ("Nora", "Olga"):
+        person, address = site.client(), f"{name.lower()}@trains.example"
+        person.post("/api/accounts", {"name": name, "password": "correct horse"}, 201)
+        form(person, "/me/notifications/mail", {"address": address})
+        mailed(post, address)
+    site.client().post(link_in(post.to("olga@trains.example")[0], "confirm"))
+    stranger = site.client()
+    answers = [form(stranger, "/reset/mail", {"name": name}).text for name in ("nora", "nobody", "", "OLGA")]
+    assert all("a link is on its way there" in answer for answer in answers)
+    mail = mailed(post, "olga@trains.example", 2)
+    assert mail["Subject"] == "A new password"
+    secret = re.search(rf"{SITE}/reset#(\S+)", mail.get_content())[1]  # type: ignore[index]
+    set_anew = {"secret": secret, "new": "a new password"}
+    assert form(stranger, "/reset", set_anew).headers["location"] == "/me/account?done=password"
+    assert stranger.get("/api/me")["name"] == "Olga"
+    assert form(site.client(), "/reset", set_anew).status_code == 403, "it works once"
+    assert len(post.to("nora@trains.example")) == 1, "nobody has confirmed that address"
+
+
 @pytest.mark.parametrize("address", ["", "ann", "ann@localhost", "a b@x.example", "a@1.2.3.4", "a@x.example\nBcc: b@x.example"])
 def test_what_is_no_mail_address(site: Running, address: str) -> None:
     ann = named(site, "Ann")
