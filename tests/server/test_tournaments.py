@@ -134,6 +134,23 @@ def test_six_people(shared: Running) -> None:
     host.post(f"{path}/join", expect=409)
 
 
+def test_swiss_draws_by_standing(shared: Running) -> None:
+    """After the first round the two leaders meet."""
+    people = [shared.client() for _ in range(4)]
+    wanted = {**QUICK, "title": "Ladder", "pairing": "swiss", "seats": 2, "rounds": 2, "name": "P0"}
+    path = f"/api/tournaments/{people[0].post('/api/tournaments', wanted, 201)['id']}"
+    for number, person in enumerate(people[1:], 1):
+        person.post(f"{path}/join", {"name": f"P{number}"})
+    play_all(people, tables_of(people[0].post(f"{path}/begin"), 1))
+    second = wait_until(lambda: (seen := people[0].get(path))["round"] == 2 and len(seen["tables"]) == 4 and seen)
+    assert [line["points"] for line in second["people"]] == [1.0, 1.0, 0.0, 0.0]
+    order = [line["number"] for line in second["people"]]
+    met = {frozenset(table["people"]) for table in second["tables"] if table["round"] == 2}
+    assert met == {frozenset(order[:2]), frozenset(order[2:])}
+    german = people[0].http.get(path.removeprefix("/api"), headers={"accept-language": "de"}).text
+    assert "<td>1,00</td>" in german
+
+
 def lost_to_absence(over: Any, number: int) -> float:
     """The points of the game in which a bot played for somebody, if that bot had won or tied it."""
     game = next(table for table in over["tables"] if table["round"] == 1 and number in table["people"])

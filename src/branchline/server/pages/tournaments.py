@@ -17,6 +17,7 @@ from branchline.server.base.problems import Problem
 from branchline.server.pages.invitation import clock_of
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page, redirect, spec_of
+from branchline.server.pages.words import decimal
 from branchline.server.services import tournaments
 from branchline.server.services.common import NAMELESS
 from branchline.server.services.container import Services
@@ -106,6 +107,7 @@ async def live_part(tournament: TournamentId, services: ServicesDep, requester: 
 def _part(found: Tournament, requester: Requester) -> str:
     shown = found.to_dict(requester.person)
     names = {line["number"]: line["name"] for line in shown["people"]}
+    points = {line["number"]: decimal(line["points"]) for line in shown["people"]}
     me = shown["you"]["number"]
     rounds = []
     for number in range(shown["round"], 0, -1):
@@ -121,7 +123,8 @@ def _part(found: Tournament, requester: Requester) -> str:
         ]
         byes = [names[one] for bye in shown["byes"] if bye["round"] == number for one in bye["people"]]
         rounds.append({"number": number, "tables": tables, "byes": ", ".join(byes)})
-    return render("tournament_part.html", shown=shown, rounds=rounds, me=me, situation=_situation(shown))
+    situation = _situation(shown)
+    return render("tournament_part.html", shown=shown, rounds=rounds, me=me, points=points, situation=situation)
 
 
 def _at_table(name: str, ranks: list[int] | None, seat: int) -> str:

@@ -44,6 +44,12 @@ def level_of(level: str) -> str:
     return known.get(level, say("bot"))
 
 
+def decimal(value: float) -> str:
+    """A number with two digits after the point, or after the comma in languages that have one."""
+    whole, _, digits = f"{value:.2f}".partition(".")
+    return say("{whole}.{digits}", whole=whole, digits=digits)
+
+
 def time_left(seconds: float) -> str:
     """The time until a deadline, in words."""
     minutes = max(0, round(seconds / 60))
