@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from branchline.bots import BOTS
-from branchline.server.accounts.quotas import EXHIBITION
+from branchline.server.accounts.quotas import EXHIBITION, Payer
+from branchline.server.run.settings import Settings
 from branchline.server.services import exhibition
+from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.fair_queue import FairQueue
+from branchline.server.tables.tables import Tables
 from tests.server.running import Client, Running, wait_until
 
 
@@ -46,6 +53,43 @@ def test_others_go_first() -> None:
     assert queue.others(EXHIBITION.network) == 0
     queue.put(("home", "ann", "b"), "game")
     assert queue.others(EXHIBITION.network) == 1
+
+
+def test_bots_of_an_exhibition_let_others_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another payer waits, a decision of theirs goes back into the queue."""
+    home = Payer("ann", "home")
+
+    async def decided() -> list[str]:
+        runner = BotRunner(cast(Tables, SimpleNamespace()), Settings(data="unused", bot_pause=0.0))
+        begun: list[str] = []
+
+        async def turn(table: str, payer: Payer) -> None:
+            begun.append(table)
+
+        monkeypatch.setattr(runner, "_turn", turn)
+        runner.consider("show", EXHIBITION)
+        shown, decide = await runner._queue.take()
+        runner._queue.put((home.network, home.charged_to, "game"), partial(runner._decide, "game", home))
+        await decide()
+        runner._queue.settle(shown, 0.0)
+        assert begun == []
+        for _ in range(2):
+            path, job = await runner._queue.take()
+            await job()
+            runner._queue.settle(path, 0.0)
+        runner.close()
+        return begun
+
+    assert asyncio.run(decided()) == ["game", "show"]
+
+
+def test_public_games_stand_below_their_own_game(ann: Client) -> None:
+    games = ("northern-pacific", "last-train-to-wensleydale")
+    opened = {game: ann.open(game, seats="me me me", name="Ann", public=True)["path"] for game in games}
+    page = ann.http.get("/watch").text
+    for game, path in opened.items():
+        (shelf,) = re.findall(rf'<section aria-labelledby="watch-{game}">.*?</section>', page, re.DOTALL)
+        assert [f'href="{other}"' in shelf for other in opened.values()] == [other == path for other in opened.values()]
 
 
 def test_a_replay_in_a_frame(shared: Running, ann: Client) -> None:
