@@ -91,6 +91,26 @@ def test_a_vote_for_a_bot_among_three(site: Running, browser: PushService, monke
     assert "By vote a bot plays for Bo" in ann.get(f"/t/{table}/log")
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("bot", "You were away, so a bot plays for you until you are back."),
+        ("forfeit", "Your time is out: a bot plays on in your place for good."),
+    ],
+)
+def test_who_lost_a_seat_on_time_is_told(
+    site: Running, browser: PushService, monkeypatch: pytest.MonkeyPatch, rule: str, told: str
+) -> None:
+    days = Days(site, monkeypatch)
+    ann, bo = named(site, "Ann"), named(site, "Bo")
+    table = ann.open(seats="me open", clock={"kind": "days", "seconds": 86_400}, on_time_out=rule, stand_in="random")["id"]
+    bo.post(f"/api/tables/{table}/join", {"name": "Bo"})
+    subscribe(ann, browser)
+    days.go_by(86_500)
+    wait_until(lambda: browser.requests)
+    assert browser.messages()[0]["body"] == told
+
+
 def is_told(person: Client, table: str, why: str) -> bool:
     """Whether a person's plans have come to this end."""
     return (person.get(f"/api/tables/{table}/plans")["told"] or {}).get("why") == why

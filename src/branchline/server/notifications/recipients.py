@@ -17,7 +17,9 @@ from branchline.server.store import private_rows, seat_rows
 YOUR_TURN, UNDO, OVER, CLOSED, REMATCH, JOINED = "your-turn", "undo", "over", "closed", "rematch", "joined"
 VOTES = {"pause": "vote-pause", "take-over": "vote-bot", "close": "vote-end"}
 """The events of votes that a person is asked for, by the topic of the vote."""
-EVENTS = (YOUR_TURN, UNDO, *VOTES.values(), OVER, CLOSED, REMATCH, JOINED)
+SEAT_LOST, BOT_PLAYS = "seat-lost", "bot-plays"
+"""A bot plays for a person who did not ask for it: for good, or until they are back."""
+EVENTS = (YOUR_TURN, UNDO, *VOTES.values(), SEAT_LOST, BOT_PLAYS, OVER, CLOSED, REMATCH, JOINED)
 """The most urgent first.  Of one change a person is told the most urgent event only."""
 
 
@@ -48,7 +50,7 @@ async def recipients_of(
     ended = match.phase in ("over", "closed") and (before is None or before.phase != match.phase)
     now, then = match.waiting_for, before.waiting_for if before is not None else None
     turned = now is not None and now.by == "person" and (then is None or (then.seat, then.by) != (now.seat, now.by))
-    told = [entry for entry in entries if entry.kind in ("ask", "join") or (entry.kind == "vote" and entry.data["yes"])]
+    told = [entry for entry in entries if _is_told(entry)]
     if not ended and not turned and not told:
         return Recipients()
     people = await seat_rows.people_at(db, table)
@@ -60,9 +62,21 @@ async def recipients_of(
     return Recipients(_persons(called), _persons([row for row in called if row.hooked]), _most_urgent(events))
 
 
+def _is_told(entry: Entry) -> bool:
+    """Whether an entry concerns people who may not be there."""
+    if entry.kind == "vote":
+        return bool(entry.data["yes"])
+    if entry.kind == "take-over":
+        return entry.data["why"] != "asked"
+    return entry.kind in ("ask", "join", "forfeit")
+
+
 def _told(entry: Entry, match: Match, people: Sequence[Any], owner: str | None) -> Told:
-    """Whom an entry concerns: the owner when somebody sits down, else the others who are asked to agree to something."""
-    doers = {row.person_id for row in people if row.seat == entry.seat}
+    """Whom an entry concerns: who lost a seat, the owner when somebody sits down, else the others who are asked to agree."""
+    mine = [row for row in people if row.seat == entry.seat]
+    if entry.kind in ("take-over", "forfeit"):
+        return (BOT_PLAYS if entry.kind == "take-over" else SEAT_LOST), mine, ""
+    doers = {row.person_id for row in mine}
     others = [row for row in people if row.person_id not in doers]
     who = match.seats[entry.seat or 0].label
     if entry.kind == "join":

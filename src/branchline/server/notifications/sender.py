@@ -21,7 +21,7 @@ from branchline.server.notifications.mail_server import AddressRefused, MailServ
 from branchline.server.notifications.outbox import Outbox
 from branchline.server.notifications.outgoing import Outgoing, PrivateAddress, Unreachable
 from branchline.server.notifications.presence import Presence
-from branchline.server.notifications.recipients import REMATCH, UNDO, VOTES, YOUR_TURN
+from branchline.server.notifications.recipients import BOT_PLAYS, REMATCH, UNDO, VOTES, YOUR_TURN
 from branchline.server.notifications.web_push import PushKey, encrypt
 from branchline.server.notifications.webhook_addresses import read_target
 from branchline.server.notifications.wording import table_name, told
@@ -36,8 +36,8 @@ POLL_SECONDS = 30.0
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 KEPT_SECONDS = {PUSH: 86_400.0, MAIL: 3 * 86_400.0}
 """News older than this are not sent any more."""
-STATUS = {REMATCH: "waiting", UNDO: "playing", **dict.fromkeys(VOTES.values(), "playing")}
-"""Questions are worth telling only while the table has this status."""
+STATUS = {REMATCH: "waiting", **dict.fromkeys((UNDO, BOT_PLAYS, *VOTES.values()), "playing")}
+"""What a person can answer is worth telling only while the table has this status."""
 MOST_PUSHES = 5
 """The most push messages that a browser gets at once, the newest."""
 GONE = (404, 410)

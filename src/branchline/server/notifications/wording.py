@@ -7,7 +7,17 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from branchline.server.notifications.recipients import CLOSED, JOINED, OVER, REMATCH, UNDO, VOTES, YOUR_TURN
+from branchline.server.notifications.recipients import (
+    BOT_PLAYS,
+    CLOSED,
+    JOINED,
+    OVER,
+    REMATCH,
+    SEAT_LOST,
+    UNDO,
+    VOTES,
+    YOUR_TURN,
+)
 from branchline.texts import count, noted, say, translated
 
 UTC = "UTC"
@@ -70,6 +80,8 @@ def told(event: str, who: str) -> str:
         VOTES["pause"]: say("Shall the clock stand still? {friend} asks for a pause.", friend=friend),
         VOTES["take-over"]: say("Shall a bot play for somebody who is away? {friend} asks for your vote.", friend=friend),
         VOTES["close"]: say("Shall the game end without a result? {friend} asks for your vote.", friend=friend),
+        SEAT_LOST: say("Your time is out: a bot plays on in your place for good."),
+        BOT_PLAYS: say("You were away, so a bot plays for you until you are back."),
         OVER: say("The game is over."),
         CLOSED: say("The table was closed."),
         REMATCH: say("Another game? {friend} offers you a rematch.", friend=friend),
