@@ -74,7 +74,7 @@ def test_a_vote_for_a_bot_among_three(site: Running, browser: PushService, monke
     days = Days(site, monkeypatch)
     ann, bo, cy = named(site, "Ann"), named(site, "Bo"), named(site, "Cy")
     subscribe(ann, browser)
-    rules = {"absence": {"kind": "vote", "minutes": 1}, "stand_in": "random", "options": {"rounds": 1}}
+    rules: dict[str, Any] = {"absence": {"kind": "vote", "minutes": 1}, "stand_in": "random", "options": {"rounds": 1}}
     table = bo.open(seats="me open open", name="Bo", **rules)["id"]
     for friend, name in ((ann, "Ann"), (cy, "Cy")):
         friend.post(f"/api/tables/{table}/join", {"name": name})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.kernel.rng import seeded
 from branchline.server.pages.choices import in_words
 from branchline.texts import speaking
 from tests.own_games import SEATED
@@ -104,15 +105,17 @@ def test_moves_are_planned_in_words(shared: Running, ann: Client, bo: Client) ->
 
 @pytest.mark.parametrize("name", SEATED)
 def test_what_is_partly_hidden_stays_in_notation(name: str) -> None:
-    """The words come from the notation alone, and different moves have different words."""
-    game = bl.game(name)
+    """The words come from the notation alone, and moves of one position have different words."""
+    game = bl.game(name, players=SEATED[name])
     known, redact = game.board.texts, game.spec.text.redact
-    for language in ("en", "de"):
-        with speaking(language):
-            words = [in_words(game, move) for move in known]
-            assert len(set(words)) == len(words)
     hidden = {redact(move) for move in known} - set(known)
     assert [in_words(game, move) for move in hidden] == list(hidden)
+    state, rng = game.start(), seeded(1)
+    for language in ("en", "de") * 20:
+        moves = [move.text for move in state.legal()]
+        with speaking(language):
+            assert len({in_words(game, move) for move in moves}) == len(moves)
+        state.push(state.random_move(rng).id)
 
 
 def test_two_devices_share_plans_and_notes(shared: Running, ann: Client, bo: Client) -> None:

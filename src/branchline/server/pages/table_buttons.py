@@ -42,7 +42,7 @@ def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
     return found
 
 
-def _leaving(match: Match, mine: list[int], number: int) -> dict[str, Any]:
+def _leaving(match: Match, mine: tuple[int, ...], number: int) -> dict[str, Any]:
     """The way out of a game that is on: a person alone ends it, others leave their seat to a bot."""
     if match.is_alone(mine) and len(mine) == 1:
         return _act(say("End the game without a result"), "/votes", say("End this game without a result?"), topic="close")
