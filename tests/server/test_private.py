@@ -97,7 +97,7 @@ def test_moves_are_planned_in_words(shared: Running, ann: Client, bo: Client) ->
     german = {"accept-language": "de"}
     form = bo.http.get(f"/t/{table}/plan", headers=german).text
     assert '<option value="extend Fargo">Fargo › Strecke hierher bauen</option>' in form
-    plan(bo, table, "extend Butte", "invest Fargo small", after=["extend Fargo"])
+    plan(bo, table, "extend Butte", "invest Fargo", after=["extend Fargo"])
     page = bo.http.get(f"/t/{table}", headers=german).text
     assert "Wenn von Ann dies kommt: Fargo › Strecke hierher bauen, dann" in page
     assert "Butte › Strecke hierher bauen, danach Fargo › Kleinen Würfel setzen." in page
