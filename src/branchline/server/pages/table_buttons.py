@@ -34,7 +34,7 @@ def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
             found.append(_act(say("Play on myself"), "/back", primary=True, seat=number))
         else:
             found.append(_act(say("Let a bot play for me"), "/away", seat=number))
-        found.append(_leaving(match, mine, number))
+        found += _leaving(match, mine, number)
     elif mine and given.played_by == "person" and match.decider == number and match.setup.absence.kind == "vote":
         has_voted = bool(match.votes.get(f"take-over {number}", frozenset()) & set(mine))
         text = say("Withdraw the vote for a bot") if has_voted else say("Vote for a bot")
@@ -42,12 +42,20 @@ def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
     return found
 
 
-def _leaving(match: Match, mine: tuple[int, ...], number: int) -> dict[str, Any]:
-    """The way out of a game that is on: a person alone ends it, others leave their seat to a bot."""
-    if match.is_alone(mine) and len(mine) == 1:
-        return _act(say("End the game without a result"), "/votes", say("End this game without a result?"), topic="close")
-    question = say("Leave this game for good? A bot plays on in your place, and you cannot come back.")
-    return _act(say("Leave for good"), "/leave", question, seat=number)
+def _leaving(match: Match, mine: tuple[int, ...], number: int) -> list[dict[str, Any]]:
+    """The ways out of a game that is on: to leave a seat to a bot, or to end the game, by agreement if others play."""
+    alone, found = match.is_alone(mine), []
+    if not alone or len(mine) > 1:
+        question = say("Leave this game for good? A bot plays on in your place, and you cannot come back.")
+        found.append(_act(say("Leave for good"), "/leave", question, seat=number))
+    if number == mine[0] and "close" not in match.votes:
+        question = say("End this game without a result?") if alone else _end_by_agreement()
+        found.append(_act(say("End the game without a result"), "/votes", question, topic="close"))
+    return found
+
+
+def _end_by_agreement() -> str:
+    return say("End this game without a result? It ends as soon as everybody agrees.")
 
 
 def actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
@@ -82,12 +90,11 @@ def _last_decision(match: Match, seat: int) -> int | None:
 
 
 def answers(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons that answer a request to take moves back, to pause or to end the game, and those that ask for the latter."""
-    match, reader, mine = at.live.match, moment.reader, at.rights.seats
-    if not mine or reader is None:
+    """The buttons that answer a request to take moves back, to pause or to end the game, and the one that asks for a pause."""
+    match, reader = at.live.match, moment.reader
+    if not at.rights.seats or reader is None:
         return []
-    ending = [] if match.is_alone(mine) else _ending(match, reader)
-    return [*_asked(at, undo_of(match, reader)["ask"]), *_pausing(match, reader), *ending]
+    return [*_asked(at, undo_of(match, reader)["ask"]), *_pausing(match, reader), *_ending(match, reader)]
 
 
 def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
@@ -102,14 +109,12 @@ def _pausing(match: Match, reader: int) -> list[dict[str, Any]]:
 
 
 def _ending(match: Match, reader: int) -> list[dict[str, Any]]:
-    if match.phase != "playing":
-        return []
     votes = match.votes.get("close", frozenset())
+    if match.phase != "playing" or not votes:
+        return []
     if reader in votes:
         return [_act(say("Withdraw the wish to end it"), "/votes", topic="close", yes=False)]
-    question = say("End this game without a result? It ends as soon as everybody agrees.")
-    text = say("Agree to end it") if votes else say("End the game without a result")
-    return [_act(text, "/votes", question, primary=bool(votes), topic="close")]
+    return [_act(say("Agree to end it"), "/votes", _end_by_agreement(), primary=True, topic="close")]
 
 
 def end_actions(at: TableContext, moment: Moment, has_rematch: bool, is_asked: bool) -> list[dict[str, Any]]:
