@@ -13,7 +13,7 @@ import pytest
 
 from branchline.bots import BOTS
 from branchline.server.accounts.quotas import EXHIBITION, Payer
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 from branchline.server.services import exhibition
 from branchline.server.tables.bot_runner import BotRunner
 from branchline.server.tables.fair_queue import FairQueue
