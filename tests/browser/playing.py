@@ -74,14 +74,14 @@ CHANGED = """
 """Whether a move was made since so many, or there is something to click."""
 
 
-def move_once(page: Page, rng: random.Random) -> None:
-    """Click until the board has changed, or the tally of a round is shown."""
+def move_once(page: Page, rng: random.Random, touch: bool = False) -> None:
+    """Click or tap until the board has changed, or the tally of a round is shown."""
     before = plies(page)
     for _ in range(20):
         page.wait_for_function(CHANGED, arg=str(before), polling=POLL)
         if plies(page) != before or is_over(page) or page.locator("#card").is_visible():
             return
-        click_one(page, rng)
+        click_one(page, rng, touch)
     raise AssertionError("Twenty clicks made no move.")
 
 

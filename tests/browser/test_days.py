@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import WAIT, Person, shoot
-from tests.browser.everybody import check_for_everybody, check_looks
-from tests.browser.test_friends import both, move
+from tests.browser.everybody import check_for_everybody, check_looks, check_width
+from tests.browser.playing import move_once
+from tests.browser.test_friends import NP, both, move
 from tests.browser.test_games import open_table
 from tests.server.days import Days
 from tests.server.running import Running
@@ -57,117 +59,199 @@ def test_a_plan_and_a_note(visitor: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Back to now").click()
 
 
+def get(person: Person, path: str) -> dict[str, Any]:
+    """What the API answers to a person."""
+    return dict(person.context.request.get(f"{person.address}{path}").json())
+
+
+def press(person: Person, name: str) -> None:
+    """Click the button of this name on the page that the person has open."""
+    person.page.get_by_role("button", name=name, exact=True).click()
+
+
 def play_all(people: list[Person], table: str) -> None:
-    """Play a game to its end; somebody who has no seat there is not asked."""
-    seated = [person for person in people if seat_of(person, table)]
-    while move(table, *seated):
-        pass
+    """Play a game to its end by HTTP.  Whoever has no seat at the table does nothing."""
+    api = f"/api/tables/{table}"
+    seated = {seat: person for person in people for seat in get(person, api)["you"]["seats"]}
+    found = get(people[0], api)
+    while found["phase"] == "playing":
+        mover = seated[found["view"]["waiting_for"]["seat"]]
+        seen = get(mover, api)
+        body = {"move": seen["view"]["legal"][0], "ply": seen["ply"]}
+        found = mover.context.request.post(f"{mover.address}{api}/moves", data=body).json()
 
 
-def seat_of(person: Person, table: str) -> list[int]:
-    return list(person.context.request.get(f"{person.address}/api/tables/{table}").json()["you"]["seats"])
+FEW_LINES = """(() => {
+  const low = new CSSStyleSheet();
+  low.replaceSync("#log { max-height: 2rem }");
+  document.adoptedStyleSheets = [low];
+})()"""
+"""A log so low that one move fills it, as many moves of others fill a high one."""
+TO_THE_MARK = """() => {
+  const [log, mark] = ["#log", ".since-turn"].map((name) => document.querySelector(name).getBoundingClientRect());
+  return [mark.top - log.top, log.bottom - mark.bottom];
+}"""
+"""How far the mark of what is new stands below the top of the log, and above its lower end."""
+
+
+def test_the_log_opens_at_what_is_new(visitor: Callable[..., Person]) -> None:
+    ann, bo = visitor(), visitor(phone=True)
+    address = open_table(ann, NP, 2, ["me", "open"])
+    table = address.rpartition("/")[2]
+    bo.context.request.post(f"{bo.address}/api/tables/{table}/join", data={"name": "Bo"})
+    for _ in range(40):
+        assert move(table, ann, bo)
+    mover = next(one for one in (ann, bo) if get(one, f"/api/tables/{table}")["view"]["legal"])
+    mover.page.goto(address)
+    below, above = mover.page.evaluate(TO_THE_MARK)
+    assert below > 50, "the moves before it stand above it"
+    assert above >= 0, "and what is new is in sight"
+    shoot(mover.page, "days-log", whole=True)
+    mover.page.add_init_script(FEW_LINES)
+    mover.page.reload()
+    assert abs(mover.page.evaluate(TO_THE_MARK)[0]) < 4
+
+
+IMPATIENT = "(() => { const every = setInterval; window.setInterval = (work, time) => every(work, time / 50); })()"
+"""A page that looks for news every ten seconds does it five times a second."""
 
 
 def test_a_tournament_of_six(visitor: Callable[..., Person]) -> None:
-    """From the link to the standings; the games themselves are played without clicking."""
-    host, phone = visitor(), visitor(phone=True, locale="de")
+    """From the form to the standings, which change by themselves; the games are played without clicking."""
+    host, german, phone = visitor(), visitor(phone=True, locale="de"), visitor(phone=True)
+    for person in (host, german):
+        person.page.add_init_script(IMPATIENT)
     page = host.go("/tournaments")
+    page.fill("#title", "Winter league")
+    page.select_option("#game", NP)
+    page.fill("#seats", "3")
+    page.fill("#rounds", "1")
+    page.fill("#name", "Ann")
     check_for_everybody(page)
     shoot(page, "tournament-form", whole=True)
-    asked = {
-        "title": "Winter league",
-        "game": "northern-pacific",
-        "options": {"rounds": 1},
-        "seats": 3,
-        "rounds": 1,
-        "name": "Ann",
-    }
-    host.go(host.context.request.post(f"{host.address}/api/tournaments", data=asked).json()["path"])
+    press(host, "Open the tournament")
     expect(page.locator("main")).to_contain_text("It begins when its host begins it.")
     address = page.url
+    german.page.goto(address)
+    german.page.fill("#join-name", "Bo")
+    check_for_everybody(german.page)
+    press(german, "Teilnehmen")
+    expect(german.page.locator("[data-live]")).to_contain_text("Bo")
     phone.page.goto(address)
-    phone.page.fill("#join-name", "Bo")
-    check_for_everybody(phone.page)
-    phone.page.get_by_role("button", name="Teilnehmen", exact=True).click()
-    expect(phone.page.locator("[data-live]")).to_contain_text("Bo")
-    more = [visitor() for _ in range(4)]
-    for name, person in zip(("Cy", "Di", "Ed", "Flo"), more, strict=True):
+    phone.page.fill("#join-name", "Cy")
+    press(phone, "Take part")
+    shoot(phone.page, "tournament-joined-phone", whole=True)
+    more = [visitor() for _ in range(3)]
+    for name, person in zip(("Di", "Ed", "Flo"), more, strict=True):
         person.context.request.post(f"{address}/join", form={"name": name}, headers={"accept": "text/html"})
-    page.reload()
-    expect(page.locator("tbody tr")).to_have_count(6)
-    page.get_by_role("button", name="Begin the tournament").click()
-    expect(page.locator("[data-live] a[href^='/t/']")).to_have_count(2)
-    people = [host, phone, *more]
-    tables = [str(link.get_attribute("href")).removeprefix("/t/") for link in page.locator("[data-live] a[href^='/t/']").all()]
-    for table in tables:
-        play_all(people, table)
-    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("main")).to_contain_text("The tournament is over.", timeout=WAIT)
-    expect(page.locator("tbody tr").first).to_contain_text(re.compile(r"\d[.]\d\d"))
+    for person in (host, german):
+        expect(person.page.locator("tbody tr")).to_have_count(6)
+    press(host, "Begin the tournament")
+    links = page.locator("[data-live] a[href^='/t/']")
+    expect(links).to_have_count(2)
+    first, second = [str(link.get_attribute("href")).removeprefix("/t/") for link in links.all()]
+    people = [host, german, phone, *more]
+    play_all(people, first)
+    expect(page.locator("[data-live] .chip").get_by_text("finished", exact=True)).to_have_count(1)
+    expect(page.locator("tbody tr").first).to_contain_text(re.compile(r"1[.]00|0[.][5-9]\d"))
+    expect(page.locator("[data-live] p[role='status']")).to_have_text("Round 1 of 1")
+    play_all(people, second)
+    expect(page.locator("main")).to_contain_text("The tournament is over.")
     check_looks(page, "tournament", whole=True)
-    phone.page.reload()
-    expect(phone.page.locator("[data-live]")).to_contain_text("Das Turnier ist zu Ende.")
-    shoot(phone.page, "tournament-phone-german", whole=True)
+    expect(german.page.locator("[data-live]")).to_contain_text("Das Turnier ist zu Ende.")
+    check_width(german.page)
+    shoot(german.page, "tournament-phone-german", whole=True)
 
 
 HOUR, DAY = 3600.0, 86_400.0
 
 
-def get(person: Person, path: str) -> dict[str, Any]:
-    return dict(person.context.request.get(f"{person.address}{path}").json())
+def four_at_a_table(visitor: Callable[..., Person]) -> tuple[list[Person], str]:
+    """Ann has opened a table with a day for each move; three others have sat down, one of them in German."""
+    people = [visitor(), visitor(phone=True), visitor(), visitor(phone=True, locale="de")]
+    address = open_table(people[0], NP, 4, ["me", "open", "open", "open"], "days-1", rounds="1")
+    for name, person in zip(("Bo", "Cy", "Di"), people[1:], strict=True):
+        person.page.goto(address)
+        person.page.fill("#join-name", name)
+        press(person, "Platz nehmen" if name == "Di" else "Sit down")
+        expect(person.page.locator("#join-name")).to_have_count(0)
+    for person in people:
+        expect(person.page.locator("#invite")).to_be_empty()
+    return people, address.rpartition("/")[2]
 
 
-def click(person: Person, address: str, name: str) -> None:
-    person.page.goto(address)
-    person.page.get_by_role("button", name=name, exact=True).click()
+def play_by_clicking(person: Person, your_turn: str, touch: bool = False) -> None:
+    """Wait for the turn, and make a move on the board."""
+    expect(person.page.locator("#status .mine")).to_have_text(your_turn)
+    move_once(person.page, random.Random(1), touch)
+    expect(person.page.locator("#status .mine")).to_have_count(0)
 
 
 def test_four_people_over_three_days(visitor: Callable[..., Person], server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another device, an undo with consent, a pause, absence with a bot, and a rematch; the days pass on the server's clock."""
     days = Days(server, monkeypatch)
-    ann, bo, cy, di = people = [visitor(), visitor(phone=True), visitor(), visitor()]
-    address = open_table(ann, "northern-pacific", 4, ["me", "open", "open", "open"], "days-1", rounds="1")
-    table = address.rpartition("/")[2]
+    people, table = four_at_a_table(visitor)
+    ann, bo, cy, di = people
     api = f"/api/tables/{table}"
-    for name, person in zip(("Bo", "Cy", "Di"), people[1:], strict=True):
-        person.context.request.post(f"{person.address}{api}/join", data={"name": name})
-    expect(ann.page.locator("#status .mine")).to_be_visible()
-    # The first day: moves, a second device, and a wish to take back.
+    # The first day: moves, one of them on a second device, and a wish to take back.
     assert move(table, *people)
     days.go_by(20 * HOUR)
-    assert move(table, *people)
     laptop = visitor()
-    links = bo.context.request.get(f"{bo.address}{api}/links").json()
-    laptop.page.goto(f"{address}#{links[0]['secret']}")
-    laptop.page.get_by_role("button", name="Play here").click()
-    expect(laptop.page.locator("#log")).to_contain_text("Bo plays on another device, too")
-    click(ann, address, "Ask to undo")
-    for person in (laptop, cy, di):
-        click(person, address, "Agree to the undo")
+    laptop.go(bo.page.locator("[data-copy*='#seat_']").first.get_attribute("data-copy") or "")
+    press(laptop, "Play here")
+    play_by_clicking(laptop, "Your turn")
+    expect(ann.page.locator("#log")).to_contain_text("Bo plays on another device, too")
+    press(ann, "Ask to undo")
+    expect(di.page.locator("#tools")).to_contain_text("Ann möchte alles bis Zug 0 zurücknehmen.")
+    check_for_everybody(di.page)
+    shoot(di.page, "days-undo-asked-phone-german", whole=True)
+    for person in (laptop, cy):
+        press(person, "Agree to the undo")
+    press(di, "Der Rücknahme zustimmen")
     expect(ann.page.locator("#log")).to_contain_text("Ann took back 2 decisions")
     assert get(ann, api)["view"]["clocks"]["left"][0] > DAY - HOUR, "the decision has its day again"
     # The second day: everybody wants a pause, and the clock stands still for as long as it lasts.
     assert move(table, *people)
-    for person in people:
-        click(person, address, "Pause the clock" if person is ann else "Agree to the pause")
-    expect(di.page.locator("#tools")).to_contain_text("The clock is paused.")
+    press(ann, "Pause the clock")
+    for person in (bo, cy):
+        press(person, "Agree to the pause")
+    press(di, "Der Pause zustimmen")
+    expect(di.page.locator("#tools")).to_contain_text("Die Uhr steht.")
     days.go_by(3 * DAY)
     assert get(bo, api)["view"]["clocks"]["left"][1] > DAY - HOUR
-    check_for_everybody(bo.page)
+    expect(bo.page.locator("#tools")).to_contain_text("The clock is paused.")
+    check_width(bo.page)
     shoot(bo.page, "days-paused-phone")
-    click(bo, address, "Let the clock run")
+    press(bo, "Let the clock run")
     expect(ann.page.locator("#log")).to_contain_text("The clock runs again", timeout=WAIT)
     # The third day: Bo does not come, a bot plays for them, and they come back.
     days.go_by(DAY + HOUR)
     expect(ann.page.locator("#log")).to_contain_text("The clock gave the seat of Bo to a bot", timeout=WAIT)
-    click(bo, address, "Play on myself")
+    press(bo, "Play on myself")
     expect(ann.page.locator("#log")).to_contain_text("Bo is back")
     check_looks(ann.page, "days-third-day")
-    while move(table, *people):
-        pass
-    ann.page.get_by_role("button", name="Offer another game").click()
+    assert move(table, cy)
+    play_by_clicking(di, "Du bist am Zug", touch=True)
+    play_all(people, table)
+    check_the_rematch(people)
+
+
+def check_the_rematch(people: list[Person]) -> None:
+    """One offers another game, the others accept it, and it begins."""
+    ann, bo, cy, di = people
+    press(ann, "Offer another game")
+    expect(ann.page.locator("#invite")).to_contain_text("3 players are missing.")
     expect(bo.page.locator("#result")).to_contain_text(
         "It is offered by Ann. 4 players · Rounds: 1 · 1 day a move · when time is out, a bot plays on until the person is back"
     )
-    bo.page.get_by_role("button", name="Accept and sit down").click()
-    expect(bo.page.locator("#invite")).to_contain_text("2 players are missing.")
+    expect(di.page.locator("#result")).to_contain_text("Noch eine Partie? Angeboten von Ann.")
+    check_for_everybody(di.page)
+    shoot(di.page, "days-rematch-phone-german", whole=True)
+    for person in (bo, cy):
+        press(person, "Accept and sit down")
+    press(di, "Annehmen und Platz nehmen")
+    for person in people:
+        expect(person.page).to_have_url(ann.page.url)
+        expect(person.page.locator("#invite")).to_be_empty()
+        expect(person.page.locator(".clock[data-running]")).to_have_count(1)
+    shoot(di.page, "days-again-phone-german", whole=True)
