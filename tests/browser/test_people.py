@@ -9,11 +9,18 @@ import pytest
 from playwright.sync_api import expect
 
 from branchline.server.accounts import ratings
-from tests.browser.conftest import Person
-from tests.browser.everybody import Looks, check_looks, looks
-from tests.server.running import Running
+from branchline.server.services import profiles
+from tests.browser.conftest import Person, shoot
+from tests.browser.everybody import Looks, check_for_everybody, check_looks, check_width, looks
+from tests.server.running import Client, Running
 from tests.server.test_accounts import form, register, reset_secret, sit_together
 from tests.server.test_games import play_on
+
+
+def sign_in(person: Person, client: Client) -> None:
+    """Let a browser be the person of this client."""
+    cookies = [{"name": name, "value": value, "url": person.address} for name, value in client.http.cookies.items()]
+    person.context.add_cookies(cookies)  # type: ignore[arg-type]
 
 
 @looks
@@ -32,8 +39,7 @@ def test_pages_about_a_person(
         play_on({0: ann, 1: bo}, table)
     form(bo, f"/t/{table}/keep", wish="keep")
     reader = visitor()
-    cookies = [{"name": name, "value": value, "url": server.url} for name, value in ann.http.cookies.items()]
-    reader.context.add_cookies(cookies)  # type: ignore[arg-type]
+    sign_in(reader, ann)
 
     check_looks(reader.go(f"/embed/{table}"), "people-embed", looks)
     check_looks(reader.go("/me"), "people-me", looks, whole=True)
@@ -48,6 +54,45 @@ def test_pages_about_a_person(
     reader.page.get_by_role("link", name="Your profile").click()
     expect(reader.page.locator("svg.graph")).to_be_visible()
     check_looks(reader.page, "people-profile", looks, whole=True)
+
+
+IN_GERMAN = {
+    "/me": "Deine Tische",
+    "/me/games": "Meine Partien",
+    "/me/account": "Dein Konto",
+    "/leaderboards": "Ranglisten",
+    "/watch": "Partien zum Zuschauen",
+    "/holiday": "Urlaub",
+    "/tournaments": "Turniere",
+    "/new?game=northern-pacific&way=days": "Neuer Tisch",
+    "/reset": "Ein neues Passwort",
+}
+"""Pages of people, each with words that stand on it."""
+
+
+def test_pages_about_people_in_german_on_a_phone(
+    visitor: Callable[..., Person], server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(profiles, "FEWEST_GAMES", 1)
+    ann, bo = (register(server.client(), f"{name} vom Bahnhof Garsdale") for name in ("Annegret", "Bartholomäus"))
+    for client in (ann, bo):
+        form(client, "/me/account/profile", public="yes")
+    table = sit_together(ann, bo, public=True)
+    play_on({0: ann, 1: bo}, table)
+    reader = visitor(phone=True, locale="de")
+    sign_in(reader, ann)
+    paths = {**IN_GERMAN, f"/t/{table}/keep": "teilen, behalten oder löschen", f"/embed/{table}": "Der ganze Tisch"}
+    for path, words in paths.items():
+        page = reader.go(path)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.locator("main")).to_contain_text(words)
+        shoot(page, f"people-german{path.partition('?')[0].replace('/', '-').replace(table, 'table')}", whole=True)
+        check_width(page)
+    page = reader.go("/leaderboards")
+    page.get_by_role("link", name="Bartholomäus vom Bahnhof Garsdale").click()
+    expect(page.locator("main")).to_contain_text("Gegen dich")
+    check_for_everybody(page)
+    shoot(page, "people-german-profile", whole=True)
 
 
 def test_a_reset_link_fills_in_its_code(visitor: Callable[..., Person], server: Running) -> None:
