@@ -115,6 +115,7 @@ def test_six_people(shared: Running) -> None:
     assert host.post(f"{path}/begin")["round"] == 1, "twice is once"
     shared.client().post(f"{path}/join", {"name": "Late"}, 403)
     first = tables_of(begun, 1)
+    assert f'href="/tournaments/{made["id"]}"' in host.http.get(f"/t/{first[0]}").text, "the way back"
     absent = next(person for person in people[1:] if person.table(first[0])["you"]["seats"])
     absent.post(f"/api/tables/{first[0]}/away")  # and never comes back
     play_all(people, first)

@@ -23,7 +23,7 @@ from branchline.server.pages.pictures import is_square
 from branchline.server.pages.rendering import render
 from branchline.server.pages.responses import game_card, page
 from branchline.server.pages.why import WhyRequest, reason
-from branchline.server.services import hints, moves
+from branchline.server.services import hints, moves, tournaments
 from branchline.server.services.common import NAMELESS, TableContext
 from branchline.server.services.requests import MoveRequest
 from branchline.server.web.dependencies import ChangingTableDep, TableDep, respond
@@ -165,6 +165,7 @@ async def table_page(request: Request, at: TableDep, move: PlyQuery = None) -> R
             "table.html",
             game=game_card(moment.spec.card),
             goal=translated(moment.spec.card.goal),
+            tournament=await tournaments.of_table(at.services, at.id),
             moment=data,
             pictures=pictures,
             square=is_square(pictures[0]),

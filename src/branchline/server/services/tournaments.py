@@ -141,6 +141,12 @@ async def of_person(services: Services, person: Person | None) -> list[Any]:
         return await tournament_rows.of_person(db, person.id, MOST_LISTED)
 
 
+async def of_table(services: Services, table: str) -> Any:
+    """Id and name of the tournament that a table belongs to, or None."""
+    async with services.store.read() as db:
+        return await tournament_rows.of_table(db, table)
+
+
 async def create(services: Services, requester: Requester, wanted: TournamentRequest) -> tuple[Tournament, Person]:
     """A new tournament that waits for people.  Returns its owner, too, who may be a newcomer."""
     take_costly(services, requester)

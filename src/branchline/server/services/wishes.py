@@ -113,7 +113,7 @@ async def _check_counted(at: TableContext, wanted: str) -> None:
     """Without its table a daily deal could be played again, with the draws known, and a tournament would lack a result."""
     if wanted == DELETE:
         async with at.services.store.read() as db:
-            if await tournament_rows.is_counted(db, at.id):
+            if await tournament_rows.of_table(db, at.id) is not None:
                 raise NotAllowed(say("A game of a tournament stays: its result counts there."))
     origin = at.live.match.setup.origin
     if wanted == DELETE and origin is not None and origin.kind == "daily" and origin.date >= daily.today():

@@ -66,10 +66,10 @@ async def tables_of(db: AsyncConnection, tournament: str) -> list[Any]:
     return list((await db.execute(statement.order_by(tournament_tables.c.round, tournament_tables.c.number))).all())
 
 
-async def is_counted(db: AsyncConnection, table: str) -> bool:
-    """Whether a table belongs to a tournament."""
-    here = select(tournament_tables.c.table_id).where(tournament_tables.c.table_id == table).limit(1)
-    return (await db.execute(here)).first() is not None
+async def of_table(db: AsyncConnection, table: str) -> Any:
+    """Id and name of the tournament that a table belongs to, or None."""
+    statement = select(tournaments.c.id, tournaments.c.name).join(tournament_tables)
+    return (await db.execute(statement.where(tournament_tables.c.table_id == table).limit(1))).one_or_none()
 
 
 async def ready(db: AsyncConnection) -> list[str]:
