@@ -177,6 +177,7 @@ def four_at_a_table(visitor: Callable[..., Person]) -> tuple[list[Person], str]:
         expect(person.page.locator("#join-name")).to_have_count(0)
     for person in people:
         expect(person.page.locator("#invite")).to_be_empty()
+    expect(people[0].page.get_by_text("Only for me")).to_be_visible()  # though the game had not begun when the page was made
     return people, address.rpartition("/")[2]
 
 
