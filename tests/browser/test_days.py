@@ -96,7 +96,7 @@ TO_THE_MARK = """() => {
 
 def test_the_log_opens_at_what_is_new(visitor: Callable[..., Person]) -> None:
     ann, bo = visitor(), visitor(phone=True)
-    address = open_table(ann, NP, 2, ["me", "open"])
+    address = open_table(ann, NP, 2, ["me", "open"], "days-3")
     table = address.rpartition("/")[2]
     bo.context.request.post(f"{bo.address}/api/tables/{table}/join", data={"name": "Bo"})
     for _ in range(40):
@@ -107,6 +107,7 @@ def test_the_log_opens_at_what_is_new(visitor: Callable[..., Person]) -> None:
     assert below > 50, "the moves before it stand above it"
     assert above >= 0, "and what is new is in sight"
     shoot(mover.page, "days-log", whole=True)
+    expect(mover.page.locator(".clock[data-running]")).to_have_text("2 d 23 h")
     mover.page.add_init_script(FEW_LINES)
     mover.page.reload()
     assert abs(mover.page.evaluate(TO_THE_MARK)[0]) < 4

@@ -21,7 +21,7 @@ export function tick() {
 /** @param {number} seconds */
 function duration(seconds) {
   const whole = Math.ceil(seconds);
-  if (whole >= 172800) return `${Math.floor(whole / 86400)} d`;
+  if (whole >= 172800) return `${Math.floor(whole / 86400)} d ${Math.floor(whole / 3600) % 24} h`;
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
