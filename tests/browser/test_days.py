@@ -108,6 +108,7 @@ def test_the_log_opens_at_what_is_new(visitor: Callable[..., Person]) -> None:
     assert above >= 0, "and what is new is in sight"
     shoot(mover.page, "days-log", whole=True)
     expect(mover.page.locator(".clock[data-running]")).to_have_text("2 d 23 h")
+    shoot(mover.page, "days-log", whole=True)
     mover.page.add_init_script(FEW_LINES)
     mover.page.reload()
     assert abs(mover.page.evaluate(TO_THE_MARK)[0]) < 4
@@ -134,6 +135,7 @@ def test_a_tournament_of_six(visitor: Callable[..., Person]) -> None:
     expect(page.locator("main")).to_contain_text("It begins when its host begins it.")
     address = page.url
     german.page.goto(address)
+    shoot(german.page, "tournament-invited-phone-german", whole=True)
     german.page.fill("#join-name", "Bo")
     check_for_everybody(german.page)
     press(german, "Teilnehmen")

@@ -78,14 +78,12 @@ if (secret && location.hash.length > 1) {
 /** A page behind a link in a mail acts by itself; programs that only look at links change nothing. */
 /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-at-once]"))?.requestSubmit();
 
-/** The page without a connection is left as soon as there is one. */
 /** The page without a connection looks again by itself: a server may be down although the device is online. */
 if (document.querySelector("[data-again]")) {
   const look = () => fetch("/health", { cache: "no-store" }).then((answer) => answer.ok && location.reload()).catch(() => {});
   window.addEventListener("online", look);
   setInterval(look, 3_000);
 }
-
 window.addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => null));
 
 document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
