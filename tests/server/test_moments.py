@@ -59,6 +59,16 @@ def test_a_move_that_cannot_be_taken_back_asks_first(shared: Running) -> None:
     raise AssertionError("Nobody came to lay a tile.")
 
 
+def test_a_move_after_which_a_bot_decides_asks_first(ann: Client, bo: Client) -> None:
+    """A bot decides at once, and then the others have to agree before anything is taken back."""
+    table = (opened := ann.open(seats="me link bot:random", name="Ann"))["id"]
+    bo.post(f"/api/tables/{table}/join", {"secret": opened["links"][-1]["secret"], "name": "Bo"})
+    for client, is_sure in ((ann, False), (bo, True)) * 2:
+        found = until_mine(client, table)
+        assert {choice.get("sure", False) for choice in found["offer"]["choices"]} == {is_sure}
+        client.post(f"/api/tables/{table}/moves", {"move": found["offer"]["choices"][0]["move"], "ply": found["last"]})
+
+
 def test_layers_that_the_page_has_are_not_sent_again(ann: Client) -> None:
     table = ann.open(seats="me bot:random bot:random", name="Ann")["id"]
     first = until_mine(ann, table)["drawing"]["layers"]

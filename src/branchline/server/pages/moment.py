@@ -201,10 +201,15 @@ class Moment:
         return offer
 
     def _is_final(self, move: str) -> bool:
-        """Whether a move needs consent to be undone: a draw follows, or the turn passes on in a game with hidden hands."""
+        """Whether a move cannot be undone without consent.
+
+        It ends the game, a draw follows, a bot decides next and at once, or the turn passes on in a game with hidden hands.
+        """
         after = self.state.copy()
         after.push(self.match.game.move(move).id)
-        return after.is_chance or (after.actor != self.reader and after.has_secrets)
+        if after.is_chance or after.is_over or after.actor == self.reader:
+            return after.actor != self.reader
+        return self.match.seats[after.actor].played_by == "bot" or after.has_secrets
 
     def ghosts(self, moves: Collection[str]) -> dict[str, dict[str, str]]:
         """What these moves would put on the board and bring; empty unless it is the reader's turn."""
