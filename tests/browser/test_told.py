@@ -42,11 +42,14 @@ def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., 
     page = ann.page
     if phone:
         check_that_the_whole_map_is_seen_first(page)
+    page.evaluate(ANNOUNCED)
     move_once(page, random.Random(1))
     expect(page.locator("#since [data-peek]")).to_have_count(2)
     assert page.locator("#board .latest").count() > 0, "everything since my turn is marked"
     expect(page.locator("#announce")).to_have_text(re.compile(r"Your turn\. Invest a cube"))  # for screen readers
     expect(page.locator("#announce")).not_to_contain_text("..")
+    told = " ".join(page.evaluate("() => window.announced"))
+    assert all(name in told for name in ("Ann", "Mallard", "Puffing Billy")), told
     if phone:
         page.locator("#since [data-peek]").first.tap()
     else:
@@ -63,6 +66,14 @@ def test_the_events_since_my_turn_are_shown_on_the_board(visitor: Callable[..., 
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status .mine")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/t/\w+$"))
+
+
+ANNOUNCED = """() => {
+  window.announced = [];
+  const place = document.querySelector("#announce");
+  new MutationObserver(() => window.announced.push(place.textContent)).observe(place, {childList: true});
+}"""
+"""Note what screen readers are told."""
 
 
 def check_that_the_whole_map_is_seen_first(page: Page) -> None:

@@ -50,6 +50,8 @@ def test_the_events_since_my_turn(ann: Client) -> None:
     now = move_on(ann, table)
     assert chips(now) == [2, 3]
     assert "Mallard" in now["fragments"]["since"]["body"]
+    said = ann.get(f"/t/{table}/state?seen=1")["announce"]
+    assert re.search(r"Mallard .* Puffing Billy .* Your turn\.", said), "a page that goes to the newest position tells all"
     mine, mark, others = now["fragments"]["log"]["body"].partition('<li class="since-turn">Since your turn</li>')
     assert mark
     assert ("Ann " in mine, "Mallard" in mine, "Mallard" in others) == (True, False, True)

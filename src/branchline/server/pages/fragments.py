@@ -80,7 +80,7 @@ def moment_json(at: TableContext, moment: Moment, facts: Facts) -> dict[str, Any
         "over": match.is_finished and not moment.passing,
         "waiting": match.phase == "waiting",
         "title": " – ".join(part for part in (turn, spec.card.title, "Branchline") if part),
-        "announce": _announcement(moment),
+        "announce": announcement(moment),
         "offer": moment.offer(),
         "drawing": moment.drawing(),
         "fragments": {name: part(html) for name, html in _fragments(at, moment, facts).items()},
@@ -113,11 +113,11 @@ def hashes_of(fragments: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]
     return {name: {"hash": fragment["hash"]} for name, fragment in fragments.items()}
 
 
-def _announcement(moment: Moment) -> str:
-    """What a screen reader says when the board has changed."""
-    lines = moment.lines()
-    last = [line.text for line in lines if line.ply == moment.ply]
-    return ". ".join([*last, *([say("Your turn"), moment.todo] if moment.mine else [])])
+def announcement(moment: Moment, seen: int | None = None) -> str:
+    """What a screen reader says when the board has changed: the last decision, or all that came after the ply `seen`."""
+    start = moment.stop_before if seen is None else seen
+    told = [line.text for line in moment.lines() if line.ply > start or (line.ply, line.kind) == (moment.ply, "notice")]
+    return ". ".join([*told, *([say("Your turn"), moment.todo] if moment.mine else [])])
 
 
 def _fragments(at: TableContext, moment: Moment, facts: Facts) -> dict[str, str]:

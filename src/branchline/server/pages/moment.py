@@ -104,6 +104,11 @@ class Moment:
         """The number of the stop that is shown, or of the next one."""
         return bisect_left(self.stops, self.ply)
 
+    @property
+    def stop_before(self) -> int:
+        """The stop before the one that is shown: the last decision came after it."""
+        return self.stops[max(0, self.step - 1)]
+
     @cached_property
     def own_ply(self) -> int:
         """The ply after the reader's last decision, or the first stop if there was none.
@@ -171,7 +176,7 @@ class Moment:
         """The position since which changes are marked: after the reader's last decision, or at the stop before."""
         if not self.ply:
             return None
-        stop = self.stops[max(0, self.step - 1)]
+        stop = self.stop_before
         if not self.is_looking_back and self.reader is not None and self.own_ply < self.ply:
             stop = self.own_ply
         return self._seen(self.state.back(self.ply - min(stop, self.ply - 1)))
@@ -268,11 +273,11 @@ class Moment:
     def news(self, seen: int | None = None) -> tuple[str, list[tuple[str, list[int], bool]]]:
         """The headline of what led here, and the tally of the round that it ended; both are mostly empty.
 
-        It tells of the last decision, or of all that came after the ply `seen`.
+        It tells of the last decision, or of all that came after the ply `seen`.  A tally has the headline of its round.
         """
-        start = self.stops[max(0, self.step - 1)] if seen is None else seen
+        start = self.stop_before if seen is None else seen
         moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply)]
-        headline = next((told.milestone for told in moves if told.milestone), "")
+        headline = " · ".join(told.milestone for told in moves if told.milestone)
         tally: Sequence[SheetRow] = ()
         for told in moves:
             if told.tally:
@@ -286,8 +291,7 @@ class Moment:
 
     def what_happened(self) -> str:
         """The latest decision and what came of it, in words."""
-        start = self.stops[max(0, self.step - 1)]
-        moves = [told for _, told in self.log_text.moves(min(start, self.ply), self.ply) if told.seat != CHANCE]
+        moves = [told for _, told in self.log_text.moves(min(self.stop_before, self.ply), self.ply) if told.seat != CHANCE]
         return ". ".join(line.text for told in moves for line in told.lines)
 
     def seats(self) -> list[dict[str, Any]]:

@@ -14,7 +14,16 @@ from branchline.match import Match
 from branchline.server.base.inputs import MoveName
 from branchline.server.base.problems import Problem, not_found
 from branchline.server.pages import words
-from branchline.server.pages.fragments import Facts, facts_of, grouped, hashes_of, moment_json, news_json, without_known
+from branchline.server.pages.fragments import (
+    Facts,
+    announcement,
+    facts_of,
+    grouped,
+    hashes_of,
+    moment_json,
+    news_json,
+    without_known,
+)
 from branchline.server.pages.hint import hint_json
 from branchline.server.pages.invitation import site_of
 from branchline.server.pages.log_text import LogText
@@ -112,7 +121,9 @@ async def _look_at(request: Request, at: TableContext, wanted: Wanted, have: lis
     with naming(names):
         moment = await moment_at(at, names, wanted)
         found = without_known(_shared(at, moment, facts, names), have)
-        return moment, found if wanted.seen is None else {**found, "news": news_json(moment, wanted.seen)}
+        if wanted.seen is None:
+            return moment, found
+        return moment, {**found, "news": news_json(moment, wanted.seen), "announce": announcement(moment, wanted.seen)}
 
 
 def _shared(at: TableContext, moment: Moment, facts: Facts, names: list[str]) -> dict[str, Any]:
