@@ -46,13 +46,19 @@ EVERY = 5
 """So many clicks are between two checks of a whole game."""
 
 
+MY_TURN = """
+() => {
+  const tally = document.querySelector("#card:not([hidden]) [data-go-on]");
+  tally?.click();
+  return !tally && document.querySelector("#result section, .can-pick[data-pick], #picks button");
+}
+"""
+"""Whether there is something to click.  The tally of a round is closed: the board waits for that."""
+
+
 def my_turn(page: Page) -> None:
     """Wait until there is something to pick, or the game is over.  The tally of a round is read and closed."""
-    page.wait_for_function(
-        "() => document.querySelector('#result section') || document.querySelector('.can-pick[data-pick], #picks button')",
-        polling=POLL,
-    )
-    page.evaluate("() => document.querySelector('#card:not([hidden]) [data-go-on]')?.click()")
+    page.wait_for_function(MY_TURN, polling=POLL)
 
 
 def click_one(page: Page, rng: random.Random, touch: bool = False) -> None:

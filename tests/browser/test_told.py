@@ -141,6 +141,7 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], pho
     ann = visitor(phone=phone)
     open_table(ann, NP, 3, BOTS)
     page = ann.page
+    expect(page.locator("#status .round")).to_have_text("Round 1 of 3")
     page.evaluate(
         """() => { window.heads = new Set(); const head = document.querySelector("#headline");
         new MutationObserver(() => window.heads.add(head.textContent)).observe(head, {childList: true}); }"""
@@ -156,10 +157,14 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], pho
     expect(page.locator("#card table")).to_be_visible()
     page.locator("#since [data-peek]").first.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
     expect(page.locator("#card table")).to_be_visible()  # a pointer that happens to rest on an event closes nothing
+    expect(page.locator("#status .round")).to_have_text("Round 1 of 3")  # also without motion, and without a pace
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    expect(page.locator("#message [role='status']")).to_have_text("")
     shoot(page, "tally")
     expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#card")).to_be_hidden()
+    expect(page.locator("#status .round")).to_have_text("Round 2 of 3")
     assert any("pays" in head for head in page.evaluate("() => [...window.heads]"))
 
 

@@ -16,33 +16,28 @@ export function choosePace() {
 
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Whether the board waits until the tally of a round is closed. */
-let holding = false;
-export const isHolding = () => holding;
-
-/** Whether the tally of a round is open. */
+/** Whether the tally of a round is open: the board waits until it is closed. */
 export const isTallyOpen = () => !place("card").hidden;
 
 /**
- * The tally of a round over the board, which still shows the round's end.
+ * The tally of a round over the board, which still shows the round's end.  The focus is on its button, and goes back then.
  * @param {string} html
- * @param {boolean} hold whether the board waits for the reader
  * @returns {Promise<void>} resolved when the reader goes on
  */
-export function tally(html, hold) {
-  holding = hold;
+export function tally(html) {
   place("headline").hidden = true;
   place("card").innerHTML = html;
   place("card").hidden = false;
   place("card").scrollIntoView({ block: "nearest", behavior: "instant" });
-  return new Promise((resolve) => place("card").addEventListener("close", () => resolve(), { once: true }));
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (!before?.matches("input, textarea, select")) place("card").querySelector("button")?.focus({ preventScroll: true });
+  return new Promise((resolve) => place("card").addEventListener("close", () => resolve(before?.focus({ preventScroll: true })), { once: true }));
 }
 
 /** Close the tally, if it is open. */
 export function goOn() {
   if (!isTallyOpen()) return;
   place("card").hidden = true;
-  holding = false;
   place("card").dispatchEvent(new Event("close"));
 }
 
@@ -58,5 +53,5 @@ export function headline(text) {
   head.getAnimations().forEach((animation) => animation.cancel());
   setTimeout(() => {
     if (head.textContent === text) head.hidden = true;
-  }, 2000);
+  }, Math.max(2000, 40 * text.length));
 }

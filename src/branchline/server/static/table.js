@@ -8,7 +8,7 @@ import { tick } from "./clocks.js";
 import { replace } from "./fragments.js";
 import { invited, offerCodes, offerSharing } from "./invite.js";
 import { Message } from "./message.js";
-import { choosePace, goOn, headline, isHolding, isTallyOpen, pace, tally } from "./news.js";
+import { choosePace, goOn, headline, isTallyOpen, pace, tally } from "./news.js";
 import { play, ring, wish, wishForSounds } from "./notice.js";
 import "./page.js";
 import { countUnread, havePeopleLooked, showPeople, watchChat } from "./people.js";
@@ -112,8 +112,8 @@ async function follow(next) {
   const isNew = looking === null && next.ply > seen;
   if (looking === null) seen = next.ply;
   if (isNew && next.news.card && !next.over) {
-    const done = tally(next.news.card, pace() > 0);
-    if (pace()) await done;
+    message.clear(); // nothing is being sent any more
+    await tally(next.news.card);
   }
   show(next);
   const piece = document.querySelector("[data-layer='tiles']") ? "tile" : "cube";
@@ -148,7 +148,7 @@ const have = () => {
 
 /** Fetch the table at the ply that is shown.  An answer to an older request is dropped. */
 async function refresh() {
-  if (isHolding()) return; // the reader looks at the tally of a round and will go on
+  if (isTallyOpen()) return; // the reader looks at the tally of a round and will go on
   const mine = ++turn;
   const wanted = looking ?? (seen < Infinity ? `${pace() ? "after" : "seen"}=${seen}` : "");
   const next = await persist(() => call(`${page.state}?${have()}${wanted && `&${wanted}`}`), connection);
