@@ -326,6 +326,8 @@ def test_nothing_jumps(visitor: Callable[..., Person], game: str, screen: str) -
     expect(message(page)).not_to_be_empty()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#hint")).to_contain_text("Chance to win")
+    if (bid := re.match(r"bid (\d+)", page.locator("#hint").get_attribute("data-move") or "")) is not None:
+        expect(page.locator(f".beside .shown[data-pick='box:{bid[1]}']")).to_have_count(1)
     page.get_by_role("button", name="Close").click()
     for _ in range(10):
         my_turn(page)

@@ -248,6 +248,20 @@ def test_a_hint_and_the_odds(visitor: Callable[..., Person], phone: bool) -> Non
     assert ann.page.evaluate(OUTSIDE) == []
     ann.page.get_by_role("button", name="Hint").click()
     expect(ann.page.locator("#hint")).to_contain_text("Chance to win")
+    check_that_a_hint_stays(ann.page)
+
+
+def check_that_a_hint_stays(page: Page) -> None:
+    """Its ghost, and the marks of what to click, are there until it is closed."""
+    ghost, shown = page.locator("#board g.ghost *"), page.locator("[data-board] .shown, #hand .shown")
+    expect(shown.first).to_be_attached()
+    for place in ("#hint", "[data-pick='city:Fargo']", "[data-pick='city:Seattle']", "#hint"):
+        page.locator(place).first.hover(force=True)
+        expect(ghost.first).to_be_attached()
+    expect(shown.first).to_be_attached()
+    page.get_by_role("button", name="Close").click()
+    expect(ghost).to_have_count(0)
+    expect(shown).to_have_count(0)
 
 
 def test_a_seat_on_another_device_is_seen_and_can_be_ended(visitor: Callable[..., Person]) -> None:

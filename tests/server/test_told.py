@@ -142,6 +142,15 @@ def test_a_hint_hides_no_better_figure(others: tuple[float, float], less_tried: 
     assert ("less certain" in card) == less_tried
 
 
+def test_a_hint_says_what_to_pick_and_what_it_prevents() -> None:
+    start, drawn = table(NP).state, {"svg": "", "preview": ""}
+    shown = SimpleNamespace(state=start, reader=0, ghosts=lambda moves: dict.fromkeys(moves, drawn))
+    thought = Analysis("extend Fargo", [0.4, 0.3, 0.3], {"extend Fargo": 9}, {"extend Fargo": 0.4}, ["extend Fargo"])
+    hint = hint_json(shown, hints.Advice(0, 0, thought, (start, "extend Duluth")))  # type: ignore[arg-type]
+    assert "city:Fargo" in hint["path"]
+    assert re.search("It prevents: .*Duluth", hint["card"])
+
+
 def test_a_reader_without_a_name_is_addressed(shared: Running) -> None:
     guest, watcher = shared.client(), shared.client()
     table = guest.open(seats="me bot:random bot:random")["id"]

@@ -16,7 +16,7 @@ FORESEEN = 3
 
 
 def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
-    """Advice for the reader's position as a card for the page, with the move and its ghost."""
+    """Advice for the reader's position as a card for the page, with the move, its ghost and its picks."""
     analysis = advice.analysis
     state, reader = moment.state, moment.reader
     assert reader is not None, "advice is for players"
@@ -39,7 +39,8 @@ def hint_json(moment: Moment, advice: Advice) -> dict[str, Any]:
         prevented=told(*advice.prevented, reader) if advice.prevented else "",
         line=foreseen(state, analysis.line[1:], analysis.choice, reader),
     )
-    return {"move": analysis.choice, "svg": ghost["svg"], "card": card}
+    path = state.game.picks[state.game.move(analysis.choice).id]
+    return {"move": analysis.choice, "svg": ghost["svg"], "path": path, "card": card}
 
 
 def told(state: State, move: str, reader: int) -> str:

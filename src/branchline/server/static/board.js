@@ -12,6 +12,8 @@ export class Board {
     this.root = root;
     /** @type {Map<string, string>} layer name → hash of what is shown */
     this.shown = new Map();
+    /** What the board shows on top while there is no ghost of a selected move. */
+    this.kept = "";
     for (const group of root.querySelectorAll("g[data-layer]")) {
       this.shown.set(group.getAttribute("data-layer") ?? "", group.getAttribute("data-hash") ?? "");
     }
@@ -50,6 +52,13 @@ export class Board {
     if (svg instanceof SVGSVGElement) group(svg, "overlay").innerHTML = fragment;
   }
 
+  /** Show a move until it is replaced: its ghost, and the things that make it. @param {string} fragment @param {string[]} [path] */
+  keep(fragment, path = []) {
+    this.kept = fragment;
+    for (const one of document.querySelectorAll("[data-pick]")) one.classList.toggle("shown", path.includes(one.getAttribute("data-pick") ?? ""));
+    this.ghost("");
+  }
+
   /**
    * Show what a move would put on the board.
    * @param {string} fragment
@@ -59,7 +68,7 @@ export class Board {
     const svg = this.root.querySelector("#board svg");
     if (!(svg instanceof SVGSVGElement)) return;
     const ghost = group(svg, "ghost");
-    ghost.innerHTML = fragment;
+    ghost.innerHTML = fragment || this.kept;
     const button = group(svg, "commit");
     button.replaceChildren();
     for (const name of ["data-commit", "role", "tabindex", "aria-label"]) button.removeAttribute(name);
@@ -89,7 +98,7 @@ function group(svg, name) {
 }
 
 /** An element as it was drawn.  A mark that was shown before is not animated again. @param {Element} element */
-const drawn = (element) => element.outerHTML.replace(/ (seen|can-pick|picked)\b/g, "");
+const drawn = (element) => element.outerHTML.replace(/ (seen|can-pick|picked|shown)\b/g, "");
 
 /**
  * Mark what can be picked, wherever it is on the page.

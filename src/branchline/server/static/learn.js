@@ -34,18 +34,13 @@ async function ghosts(moves) {
   return Object.fromEntries(moves.map((move) => [move, data.ghosts[move] ?? { svg: "", preview: "" }]));
 }
 
-/**
- * @param {string[]} picks
- * @param {string} name
- */
+/** @param {string[]} picks @param {string} name */
 async function why(picks, name) {
   return post(data.why, { picks, name, ply: 0 });
 }
 
 chooser.present(data.offer);
-for (const name of data.show) {
-  for (const element of document.querySelectorAll(`[data-pick="${CSS.escape(name)}"]`)) element.classList.add("shown");
-}
+board.keep("", data.show);
 // On a phone the thing in question may lie behind the bar.
 const shown = document.querySelector(".shown");
 const bar = place("bar").getBoundingClientRect();

@@ -63,7 +63,7 @@ function show(next) {
   const before = moment;
   moment = next;
   if (next.version !== before.version || next.ply !== before.ply) {
-    element("hint").hidden = true;
+    closeHint();
     board.overlay("");
     for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", "false");
   }
@@ -164,7 +164,7 @@ function connection(lost) {
 async function send(choice) {
   const body = { move: choice.move, ply: moment.last, version: moment.version };
   goOn();
-  element("hint").hidden = true;
+  closeHint();
   const mine = ++turn;
   sending = true;
   try {
@@ -228,7 +228,7 @@ async function hint() {
     element("hint").innerHTML = found.card;
     element("hint").dataset.move = found.move;
     element("hint").hidden = false;
-    board.ghost(found.svg);
+    board.keep(found.svg, found.path);
   } catch (error) {
     await refused(error);
   }
@@ -236,7 +236,7 @@ async function hint() {
 
 function closeHint() {
   element("hint").hidden = true;
-  board.ghost("");
+  board.keep("");
 }
 
 /** @param {string[]} moves */
