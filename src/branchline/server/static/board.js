@@ -168,8 +168,8 @@ export function thingAt(event) {
   const { clientX: x, clientY: y, target } = event;
   const place = target instanceof Element ? (target.closest("#hand") ?? target.closest("[data-board] svg")) : null;
   const under = document.elementsFromPoint(x, y);
-  const here = new Set([target instanceof Element ? target : null, ...under].map((one) => one?.closest("[data-pick]") ?? null));
-  const ready = [...here].filter((one) => one?.matches(READY));
+  const here = new Set([target instanceof Element ? target : null, ...under].map((one) => one?.closest("[data-pick]")).filter((one) => one != null));
+  const ready = [...here].filter((one) => one.matches(READY));
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   const around = finger && !ready.length ? [...(place?.querySelectorAll(READY) ?? [])].filter((one) => distance(one, x, y) <= FINGER) : [];
   const [own, beside] = [topmost(place, here, x, y), nearest(around, x, y)];
@@ -178,37 +178,21 @@ export function thingAt(event) {
   return found?.getAttribute("data-pick") ?? "";
 }
 
-/**
- * How far a point is away from the middle of an element.
- * @param {Element} element
- * @param {number} x
- * @param {number} y
- */
+/** How far a point is away from the middle of an element. @param {Element} element @param {number} x @param {number} y */
 function middle(element, x, y) {
   const box = element.getBoundingClientRect();
   return Math.abs(box.x + box.width / 2 - x) + Math.abs(box.y + box.height / 2 - y);
 }
 
-/** @param {(Element | null)[]} elements @param {number} x @param {number} y */
-function nearest(elements, x, y) {
-  let best = null;
-  let least = Infinity;
-  for (const element of elements) {
-    const far = element ? middle(element, x, y) : Infinity;
-    if (far < least) [best, least] = [element, far];
-  }
-  return best;
-}
+/** @param {Element[]} elements @param {number} x @param {number} y @returns {Element | undefined} */
+const nearest = (elements, x, y) => elements.sort((one, other) => middle(one, x, y) - middle(other, x, y))[0];
 
 /**
  * The topmost thing at a place, or a smaller one that is not drawn as long as it cannot be picked: its box counts.
- * @param {Element | null} place
- * @param {Set<Element | null>} here
- * @param {number} x
- * @param {number} y
+ * @param {Element | null} place @param {Set<Element>} here @param {number} x @param {number} y
  */
 function topmost(place, here, x, y) {
-  let best = [...here].find(Boolean) ?? null;
+  let [best] = /** @type {(Element | undefined)[]} */ ([...here]);
   let least = best ? area(best) : Infinity;
   for (const element of place?.querySelectorAll("[data-pick]") ?? []) {
     const hit = distance(element, x, y) === 0 && getComputedStyle(element).pointerEvents === "none";
@@ -225,9 +209,7 @@ function area(element) {
 
 /**
  * How far a point is away from the box around an element, in pixels to the side or above; 0 inside.
- * @param {Element} element
- * @param {number} x
- * @param {number} y
+ * @param {Element} element @param {number} x @param {number} y
  */
 function distance(element, x, y) {
   const box = element.getBoundingClientRect();

@@ -49,10 +49,7 @@ async function ghosts(moves) {
   return post(data.ghosts, { moves });
 }
 
-/**
- * @param {string[]} picks
- * @param {string} name
- */
+/** @param {string[]} picks @param {string} name */
 async function why(picks, name) {
   return post(data.why, { picks, name, ply: 0 });
 }

@@ -181,10 +181,7 @@ async function send(choice) {
 /** Whether the page is older than the stream: it shows an older version, or other rights. */
 const isStale = () => newest > moment.version || rights !== rightsOf(moment);
 
-/**
- * What the reader may do at the table, as a text to compare.
- * @param {{you: {owner: boolean, seats: number[], shared: number[]}}} told
- */
+/** What the reader may do at the table, as a text to compare. @param {{you: {owner: boolean, seats: number[], shared: number[]}}} told */
 function rightsOf({ you }) {
   return JSON.stringify([you.owner, you.seats, you.shared]);
 }
@@ -196,11 +193,7 @@ async function refused(error) {
   await refresh().catch((trouble) => say(String(trouble.message)));
 }
 
-/**
- * Post a request and show the result; a refusal is shown as a sentence.
- * @param {string} address
- * @param {any} body
- */
+/** Post a request and show the result; a refusal is shown as a sentence. @param {string} address @param {any} body */
 async function act(address, body) {
   say("");
   let answer = null;
