@@ -124,6 +124,22 @@ def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
     expect(page.locator("#log")).to_contain_text("Duluth")
 
 
+def test_a_tap_on_a_choice_first_says_what_it_brings(visitor: Callable[..., Person]) -> None:
+    page = at_my_turn(visitor(phone=True), NP)
+    page.get_by_role("button", name="Undo", exact=True).tap(force=True)
+    expect(refusal(page)).to_have_text("You have not decided anything yet, so there is nothing to take back.")
+    expect(refusal(page)).to_be_visible()
+    click_on(page, page.locator("#board [data-pick='city:Fargo']"))
+    expect(refusal(page)).to_have_text("")
+    page.locator("#picks [data-choice='cube:large']").tap()
+    expect(message(page)).to_contain_text("Pays 2 new cubes")
+    expect(page.locator("#board g.ghost *").first).to_be_attached()
+    shoot(page, "tapped-choice")
+    assert plies(page) == 0
+    page.locator(COMMIT).tap()
+    expect(page.locator("#slider")).not_to_have_attribute("max", "0")
+
+
 # -- what gives something away -----------------------------------------------------------------------
 
 
@@ -159,6 +175,12 @@ def test_no_click_on_tiles_or_trains_gives_them_away(visitor: Callable[..., Pers
     expect(page.locator("#slider")).to_have_attribute("max", str(before + 1))
     expect(page.locator("[data-choice='button:done']")).to_have_text(re.compile("^End turn"))
     expect(page.locator("#board .can-pick[data-pick^='tile:']").first).to_be_attached()
+    if phone:
+        page.locator("[data-choice='button:done']").tap()
+        expect(message(page)).to_contain_text("End turn – you draw ")
+        assert plies(page) == before + 1
+        page.locator(COMMIT).tap()
+        expect(page.locator("#slider")).not_to_have_attribute("max", str(before + 1))
 
 
 def test_a_button_whose_move_cannot_be_taken_back_asks_first(visitor: Callable[..., Person]) -> None:

@@ -19,8 +19,8 @@ def offer_of(state: State, position: Position, token: str) -> dict[str, Any]:
         choice: dict[str, Any] = {"move": move.text, "path": game.picks[move.id]}
         if act := spec.picks.act(position, move.id):
             choice["act"] = act
-        if spec.text.previews_at_once and (preview := spec.text.preview(position, move.id)):
-            choice["preview"] = preview
+        if spec.text.previews_at_once:
+            choice["preview"] = spec.text.preview(position, move.id)
         choices.append(choice)
     names = sorted(dict.fromkeys(name for choice in choices for name in choice["path"]), key=spec.picks.order)
     pictures = {name: spec.picks.picture(position, name) for name in names}

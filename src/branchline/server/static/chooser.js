@@ -43,8 +43,9 @@ export class Chooser {
     this.drawn = new Map();
     /** Whether the message line shows something that was told here. */
     this.telling = false;
-    /** Whether the last pick was made by a key, and whether the focus belongs here. */
+    /** Whether the last pick was made by a key, or by a finger, and whether the focus belongs here. */
     this.byKey = false;
+    this.byTouch = false;
     this.focused = false;
     /** The button that began the last move: it stays pressed as long as it leads to further moves. */
     this.last = "";
@@ -52,7 +53,7 @@ export class Chooser {
     this.begun = false;
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    document.addEventListener("pointerdown", () => (this.byKey = false), { capture: true });
+    document.addEventListener("pointerdown", ({ pointerType }) => ([this.byKey, this.byTouch] = [false, pointerType === "touch"]), { capture: true });
     document.addEventListener("focusin", (event) => this.entered(event));
     document.addEventListener("scroll", () => this.bar.querySelector("[data-finder]")?.toggleAttribute("hidden", !offscreen()), { passive: true });
     board.root.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
@@ -122,13 +123,15 @@ export class Chooser {
   }
 
   /**
-   * Press a button of the bar: if it completes a move that can be taken back, the move is made.
+   * Press a button of the bar: if it completes a move that can be taken back, the move is made.  A finger cannot rest on a
+   * button to read what it brings: it selects the move first, unless there is nothing to read.
    * @param {string} name
    */
   press(name) {
     this.picks.take(name);
     const [chosen, step] = [this.picks.chosen, this.picks.steps.at(-1)];
-    if (chosen && !chosen.sure && step?.length === 1 && kind(name) !== "amount") this.finish(chosen);
+    const isRead = !this.byTouch || this.byKey || chosen?.preview === "";
+    if (chosen && !chosen.sure && isRead && step?.length === 1 && kind(name) !== "amount") this.finish(chosen);
     else this.changed();
   }
 

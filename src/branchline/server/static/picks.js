@@ -4,7 +4,8 @@
  * This code knows no game and no rule.
  *
  * @typedef {{move: string, path: string[], act?: string, preview?: string, sure?: boolean}} Choice
- *   `act`: the move in words, for the button that makes it.  `sure`: the move cannot be taken back.
+ *   `act`: the move in words, for the button that makes it.  `preview`: what it brings; missing if the server has to be asked.
+ *   `sure`: the move cannot be taken back.
  */
 
 export class Picks {
