@@ -99,6 +99,7 @@ def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
     page = at_my_turn(visitor(), NP)
     now, ghost = page.locator("#message .now"), page.locator("#board g.ghost *")
     page.locator("#board [data-pick='city:Fargo']").hover()
+    expect(now).to_be_visible()
     expect(now).to_have_text(
         re.compile("^Fargo – Extend to Fargo, Invest a small cube in Fargo, Invest the large cube in Fargo$")
     )
@@ -113,8 +114,17 @@ def test_things_say_what_they_do_and_a_cube_can_be_picked_before_its_city(
     assert page.evaluate(cut) == 0, "no text of a button is cut"
     page.locator("#picks [data-choice='cube:large']").hover()
     expect(now).to_have_text(re.compile("^Invest the large cube in Fargo – pays 2 new cubes"))
+    expect(now).to_be_visible()  # in place of what was told of Fargo
     expect(ghost.first).to_be_attached()
     page.keyboard.press("Escape")
+    click_on(page, page.locator("#board [data-pick='city:Seattle']"))
+    expect(refusal(page)).to_contain_text("Seattle is the goal")
+    expect(now).to_be_hidden()
+    page.locator("#board [data-pick='city:Fargo']").hover()
+    expect(now).to_be_visible()
+    page.mouse.move(2, 2)
+    expect(now).to_be_hidden()
+    expect(refusal(page)).to_contain_text("Seattle is the goal")  # it is still there, and was so for screen readers
     click_on(page, page.locator("#hand [data-pick='cube:large']"))
     click_on(page, page.locator("#board [data-pick='city:Fargo']"))
     expect(page.locator(COMMIT)).to_have_text("Invest the large cube in Fargo")
@@ -253,6 +263,8 @@ def test_bids_are_one_row_in_order(visitor: Callable[..., Person], screen: str) 
         press_on(page, box)
         assert page.evaluate("() => scrollY") == 0, "nobody has to scroll past the map"
     else:
+        page.locator(".beside .can-pick[data-pick='box:1']").hover()
+        expect(page.locator("#message .now")).to_have_text(re.compile("^Box 1 – for .* Midland"))
         click_on(page, page.locator(".beside .can-pick[data-pick^='box:']").first)
     amounts = page.locator("#picks [data-choice^='amount:']")
     expect(amounts.first).to_be_visible()

@@ -58,6 +58,7 @@ def test_a_ghost_is_turned_by_key_wheel_and_button_before_it_is_laid(visitor: Ca
     page = ann.page
     tile, square = at_a_tile_to_turn(ann)
     begun = plies(page)
+    check_that_a_square_says_what_it_brings(page, tile)
     first = put(page, tile, square)
     shoot(page, "central-pacific-ghost")
     page.keyboard.press("r")
@@ -86,6 +87,18 @@ def test_a_ghost_is_turned_by_key_wheel_and_button_before_it_is_laid(visitor: Ca
     expect(page.locator(COMMIT)).to_have_text("Lay it")
     page.locator("#board [data-commit]").click()
     expect(page.locator("#slider")).to_have_attribute("max", str(begun + 1))
+
+
+def check_that_a_square_says_what_it_brings(page: Page, tile: str) -> None:
+    """Below a tile that is picked, a square under the pointer tells its price and its points."""
+    squares = sorted({path[1] for path in choices(page) if path[0] == tile})
+    if len(squares) == 1:
+        return  # it is picked with the tile, and the line tells of it
+    page.locator(f"#board .can-pick[data-pick='{tile}']").dispatch_event("click")
+    page.locator(f"#board [data-pick='{squares[0]}']").hover(force=True)
+    expect(page.locator("#message .now")).to_have_text(re.compile("^Lay it"))
+    expect(page.locator("#message .now")).to_be_visible()
+    page.get_by_role("button", name="Back", exact=True).click()
 
 
 def test_several_tiles_are_taken_back_before_done(visitor: Callable[..., Person]) -> None:

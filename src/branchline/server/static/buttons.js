@@ -1,6 +1,8 @@
 // @ts-check
 /** The buttons of the bar, and their texts. */
 
+import { shared } from "./picks.js";
+
 /**
  * @typedef {import("./picks.js").Choice} Choice
  * @typedef {import("./picks.js").Picks} Picks
@@ -52,8 +54,7 @@ export function choiceButton(name, offer, picks, common, press) {
   if (picture) made.insertAdjacentHTML("afterbegin", picture);
   if (common === null && only) made.setAttribute("aria-label", actOf(only, offer));
   const aside = document.createElement("small");
-  const brought = (only ? [only] : picks.leftWith([...picks.taken, name])).map((choice) => choice.preview?.split("; ") ?? []);
-  const parts = common === null || !brought.length ? [] : brought[0].filter((part) => brought.every((other) => other.includes(part)));
+  const parts = common === null ? [] : shared(only ? [only] : picks.leftWith([...picks.taken, name]));
   aside.textContent = parts.filter((part) => !common?.split("; ").includes(part)).join("; ");
   made.title = aside.textContent; // it may be too long for the button
   if (aside.textContent) made.append(aside);
@@ -85,13 +86,14 @@ export function list(title, buttons) {
 export const actOf = (choice, offer) => choice.act || (offer.labels[choice.path.at(-1) ?? ""] ?? choice.move);
 
 /**
- * A thing that leads to several moves, with what they do.
+ * A thing that leads to several moves, with what they do and what all of them bring.
  * @param {string} name
  * @param {Offer} offer
  * @param {Picks} picks
  */
 export function several(name, offer, picks) {
-  const acts = new Set(picks.leftWith([...picks.taken, name]).map((choice) => actOf(choice, offer)));
-  const told = acts.size > 1 && acts.size <= FEW ? ` – ${[...acts].join(", ")}` : "";
-  return `${offer.labels[name] ?? name}${told}`;
+  const moves = picks.leftWith([...picks.taken, name]);
+  const acts = [...new Set(moves.map((choice) => actOf(choice, offer)))];
+  const told = acts.length > 1 && acts.length <= FEW ? acts.join(", ") : "";
+  return [offer.labels[name] ?? name, told, shared(moves).join("; ")].filter(Boolean).join(" – ");
 }

@@ -57,7 +57,7 @@ export class Chooser {
     document.addEventListener("focusin", (event) => this.entered(event));
     document.addEventListener("scroll", () => this.bar.querySelector("[data-finder]")?.toggleAttribute("hidden", !offscreen()), { passive: true });
     board.root.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
-    board.root.addEventListener("pointerover", (event) => this.hovered(event));
+    document.addEventListener("pointerover", (event) => this.hovered(event));
   }
 
   /** @param {Offer} offer */
@@ -333,7 +333,7 @@ export class Chooser {
     if (asked !== this.asked) return;
     const { svg = "", preview = choice.preview ?? "" } = found[choice.move] ?? {};
     this.board.ghost(svg, this.turnable && !choice.sure ? actOf(choice, this.offer) : "");
-    if (!this.shown) this.message.now([actOf(choice, this.offer), preview].filter(Boolean).join(" – "));
+    if (!this.shown) this.message.now([actOf(choice, this.offer), preview].filter(Boolean).join(" – "), true);
     else if (tell) this.tell(preview);
   }
 
@@ -392,7 +392,7 @@ export class Chooser {
     const thing = target.closest(".can-pick[data-pick], [data-choice]");
     const name = thing?.getAttribute("data-pick") ?? thing?.getAttribute("data-choice");
     const only = name ? (this.picks.whole(name) ?? this.picks.only(name)) : null;
-    if (!only) this.message.now(name ? several(name, this.offer, this.picks) : (this.offer.now ?? ""));
+    if (!only) this.message.now(name ? several(name, this.offer, this.picks) : (this.offer.now ?? ""), Boolean(name));
     this.draw(only, false);
   }
 }

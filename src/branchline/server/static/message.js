@@ -19,9 +19,11 @@ export class Message {
   /**
    * What is to be done now, or what the thing under the pointer would do.  Screen readers do not say it by themselves.
    * @param {string} text
+   * @param {boolean} [looks] whether the reader looks at a thing: then this is shown in place of what was told
    */
-  now(text) {
+  now(text, looks = false) {
     this.idle.textContent = text;
+    this.root.classList.toggle("looks", looks);
     this.fit();
   }
 
@@ -29,6 +31,7 @@ export class Message {
   tell(text) {
     if (this.told.textContent !== text) this.told.textContent = text;
     this.refusal.replaceChildren();
+    this.root.classList.remove("looks");
     this.fit();
   }
 

@@ -80,8 +80,7 @@ export class Picks {
 
   /** What all moves have in common that these names lead to. @param {string[]} names */
   common(names) {
-    const parts = names.map((name) => this.only(name)?.preview?.split("; ") ?? []);
-    return parts.length > 1 ? parts[0].filter((part) => parts.every((other) => other.includes(part))).join("; ") : "";
+    return names.length > 1 ? shared(names.map((name) => this.only(name))).join("; ") : "";
   }
 
   /**
@@ -131,6 +130,12 @@ export class Picks {
       if (this.next.includes(name) || this.level(name) === this.steps.length) this.push(name);
     }
   }
+}
+
+/** What all these moves bring, in parts. @param {(Choice | null)[]} choices */
+export function shared(choices) {
+  const parts = choices.map((choice) => choice?.preview?.split("; ") ?? []);
+  return (parts[0] ?? []).filter((part) => parts.every((other) => other.includes(part)));
 }
 
 /** The part of a name before the colon: what kind of thing it is. @param {string} name */
