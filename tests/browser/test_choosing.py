@@ -387,6 +387,9 @@ def test_the_bar_is_always_there(visitor: Callable[..., Person], screen: str) ->
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
     expect(page.locator("#status .round")).to_have_text("Turn 1 of 5")
     expect(page.locator("#status .phases [aria-current]")).to_have_text("Auction")
+    expect(page.locator("#status .phases li")).to_have_count(6)
+    for phase in page.locator("#status .phases li").all():
+        expect(phase).to_be_in_viewport(ratio=1)
     expect(page.locator("#log summary").first).to_have_text(re.compile(r"^\d+ draws$"))
     if screen == "wide":
         expect(page.get_by_role("button", name="Legend")).to_be_in_viewport()

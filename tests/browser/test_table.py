@@ -243,6 +243,7 @@ def test_a_hint_and_the_odds(visitor: Callable[..., Person], phone: bool) -> Non
     open_table(ann, NP, 3, BOTS)
     ann.page.get_by_role("button", name="Odds").click()
     expect(ann.page.locator("g.overlay *").first).to_be_attached()
+    expect(told(ann.page)).to_contain_text("Odds that")
     ann.page.locator("#board").evaluate("(one) => one.scrollIntoView({block: 'center'})")
     shoot(ann.page, f"odds-{'phone' if phone else 'desktop'}")
     assert ann.page.evaluate(OUTSIDE) == []

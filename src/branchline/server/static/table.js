@@ -351,6 +351,8 @@ document.addEventListener("submit", async (event) => {
 async function overlay(button) {
   const on = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(on));
+  if (on) chooser.say(button.title, false);
+  else chooser.refresh(true);
   board.overlay(on ? await call(`${page.state.replace(/state$/, "overlay")}/${button.dataset.overlay}`).then((found) => found.svg) : "");
 }
 
