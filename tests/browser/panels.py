@@ -14,7 +14,7 @@ async () => {
       "status", "since", "players", "tools", "log", "hand", "links", "result", "controls", "invite", "kept", "private",
     ].map((id) => [id, words(root.querySelector("#" + id))])),
     chat: fresh.querySelector("#talk") ? words(root.querySelector("#chat")) : "",
-    dead: [...root.querySelectorAll("#controls button")].map((one) => one.disabled).join(),
+    dead: [...root.querySelectorAll("#controls button")].map((one) => one.dataset.why ?? "").join(),
     things: [...root.querySelectorAll("#hand [data-pick]")].map((one) => one.getAttribute("data-pick")).join(),
     ...Object.fromEntries([...root.querySelectorAll("g[data-layer]")].map((one) => [one.dataset.layer, one.dataset.hash])),
   });

@@ -318,6 +318,7 @@ def test_why_not_when_it_is_not_my_turn(visitor: Callable[..., Person]) -> None:
     bo.page.goto(address)
     click_on(bo.page, bo.page.locator("#board [data-pick='city:Fargo']"))
     expect(refusal(bo.page)).to_contain_text("The game has not begun.")
+    expect(refusal(bo.page)).to_be_visible()
     bo.page.fill("#join-name", "Bo")
     bo.page.click("form[data-post='/join'] button:visible")
     expect(ann.page.locator("#players")).to_contain_text("Bo")

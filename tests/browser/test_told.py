@@ -109,6 +109,22 @@ def test_bots_move_one_after_the_other(visitor: Callable[..., Person]) -> None:
     move_once(page, random.Random(1))
     expect(page.locator("#status .mine")).to_be_visible()
     assert page.evaluate("() => window.seen.findIndex((one) => one.startsWith('2 /'))") >= 0, "each decision was shown"
+    check_that_a_click_skips(page)
+
+
+def check_that_a_click_skips(page: Page) -> None:
+    """A click on the board goes to the newest position.  It picks nothing, so there is nothing to refuse."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("summary", has_text="Settings").click()
+    page.select_option("#pace", "1800")
+    move_once(page, random.Random(2))
+    page.locator("#status .passing").wait_for()
+    expect(page.locator("#controls [data-why^='First you are shown']")).to_have_count(3)
+    page.locator("#board [data-pick='city:Seattle']").dispatch_event("click")
+    expect(page.locator("#status .mine")).to_be_visible()
+    assert [url for url in asked if url.endswith("/why")] == []
+    expect(page.locator("#message [role='alert']")).to_have_text("")
 
 
 HURRY = """() => {
@@ -189,6 +205,9 @@ def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     page = ann.page
     play_on(page, seed=3)
     check_the_end(page)
+    page.locator("#board [data-pick='city:Fargo']").click(force=True)
+    expect(page.locator("#message [role='alert']")).to_be_visible()
+    expect(page.locator("#message [role='alert']")).to_have_text("The game is over.")
     shoot(page, "end")
     board, result = page.locator("#board").bounding_box(), page.locator("#result").bounding_box()
     assert board is not None

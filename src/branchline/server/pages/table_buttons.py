@@ -15,9 +15,9 @@ LADDER = ("easy", "medium", "hard", "expert")
 
 
 def _act(text: str, act: str, question: str = "", primary: bool = False, **body: Any) -> dict[str, Any]:
-    """A button: its text, the address and body of its post, the question it asks first, its icon, and whether it is off."""
+    """A button: its text, the address and body of its post, the question it asks first, its icon, and why it is off."""
     found = {"text": text, "act": act, "body": body, "question": question, "primary": primary}
-    return {**found, "icon": "", "off": False, "hint": False}
+    return {**found, "icon": "", "off": "", "hint": False}
 
 
 def seat_actions(at: TableContext, number: int) -> list[dict[str, Any]]:
@@ -59,29 +59,44 @@ def _end_by_agreement() -> str:
 
 
 def actions(at: TableContext, moment: Moment) -> list[dict[str, Any]]:
-    """The buttons beside the moves.  While somebody plays they stay in their places and are switched off if there is no use."""
+    """The buttons beside the moves.  While somebody plays they stay in their places; those without a use say why."""
     match, reader = at.live.match, moment.reader
     if not at.rights.seats or reader is None:
         return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if match.is_finished else []
     undo = undo_of(match, reader)
     if match.phase == "playing" and not moment.is_looking_back:
-        step = undo["step"] is not None and not moment.passing
-        turn = step and undo["turn"] not in (None, undo["step"])
         at_ply: dict[str, Any] = {"ply": match.ply, "version": match.version}
-        back = _act(say("Undo"), "/undo", what="step", **at_ply)
-        if not step and undo["may_ask"] and (own := _last_decision(match, reader)) is not None and not moment.passing:
-            step, back = match.ask is None, _act(say("Ask to undo"), "/undo", to=own, **at_ply)
-        found = [
-            {**back, "icon": "↶" if "what" in back["body"] else "↶?", "off": not step},
-            {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": not turn},
-        ]
+        back = {**_act(say("Undo"), "/undo", what="step", **at_ply), "icon": "↶", "off": _no_undo(moment, undo)}
+        if back["off"] and undo["may_ask"] and (own := _last_decision(match, reader)) is not None and not moment.passing:
+            asked = say("There is a request to take moves back already.") if match.ask else ""
+            back = {**_act(say("Ask to undo"), "/undo", to=own, **at_ply), "icon": "↶?", "off": asked}
+        once = say("It takes several decisions of a turn back at once. You have made one: press “Undo”.")
+        is_once = undo["turn"] in (None, undo["step"])
+        off = _no_undo(moment, undo) or (once if is_once else "")
+        found = [back, {**_act(say("Restart turn"), "/undo", what="turn", **at_ply), "icon": "⟲", "off": off}]
         if may_ask(at.live, at.rights):
-            found.append({**_act(say("Hint"), ""), "icon": "?", "off": not moment.mine, "hint": True})
+            off = _shown_first(moment) or ("" if moment.mine else say("Hints are for your own turn."))
+            found.append({**_act(say("Hint"), ""), "icon": "?", "off": off, "hint": True})
         return found
     if match.phase == "playing" and (undo["step"] is not None or undo["may_ask"]):
         return [_act(say("Undo to here"), "/undo", to=moment.ply, ply=match.ply, version=match.version)]
     is_past = match.is_finished and not moment.is_live
     return [_act(say("Play on from here"), "/fork", ply=moment.ply)] if is_past else []
+
+
+def _shown_first(moment: Moment) -> str:
+    return say("First you are shown what the others did. A click on the board skips that.") if moment.passing else ""
+
+
+def _no_undo(moment: Moment, undo: dict[str, Any]) -> str:
+    """Why the reader cannot take anything back without asking; empty if they can."""
+    if moment.passing or undo["step"] is not None:
+        return _shown_first(moment)
+    if undo["policy"] == "never":
+        return say("At this table nothing is taken back.")
+    if moment.reader is None or _last_decision(moment.match, moment.reader) is None:
+        return say("You have not decided anything yet, so there is nothing to take back.")
+    return say("Your last decision stands: something has become known since, or the turn has passed on.")
 
 
 def _last_decision(match: Match, seat: int) -> int | None:

@@ -23,7 +23,7 @@ export class Chooser {
    * @param {HTMLElement} bar the place for the buttons
    * @param {import("./message.js").Message} message
    * @param {import("./board.js").Board} board
-   * @param {{make: (choice: Choice) => void, ghosts: (moves: string[]) => Promise<Ghosts>, why: (picks: string[], name: string) => Promise<Reason>}} server
+   * @param {{make: (choice: Choice) => void, ghosts: (moves: string[]) => Promise<Ghosts>, why: (picks: string[], name: string) => Promise<Reason | null>}} server
    * @param {Record<string, string>} words
    */
   constructor(bar, message, board, server, words) {
@@ -69,6 +69,7 @@ export class Chooser {
     this.picks.follow(before);
     if (anew) {
       this.drawn.clear();
+      this.questions++;
       this.spun = 0;
       this.begin();
     }
@@ -158,6 +159,13 @@ export class Chooser {
     if (this.byKey) this.focus();
   }
 
+  /** Say something that the next pick replaces. @param {string} text @param {boolean} isRefusal @param {string} [rule] */
+  say(text, isRefusal = true, rule) {
+    this.telling = true;
+    if (isRefusal) this.message.refuse(text, rule);
+    else this.message.tell(text);
+  }
+
   /**
    * Say why a thing cannot be picked, and mark it.
    * @param {string} name
@@ -169,8 +177,7 @@ export class Chooser {
     /** @type {Reason | null} */
     const reason = name ? await this.server.why(picks, name).catch(() => null) : nothing;
     if (question !== this.questions || !reason) return;
-    this.telling = true;
-    this.message.refuse(reason.text, reason.rule);
+    this.say(reason.text, true, reason.rule);
     if (name) flash(name);
   }
 
@@ -211,8 +218,7 @@ export class Chooser {
   /** The selected thing is picked once more: its move is made, unless that needs the button. */
   again() {
     if (!this.shown?.sure) return this.confirm();
-    this.telling = true;
-    this.message.tell(this.words.use_button.replace("{act}", actOf(this.shown, this.offer)));
+    this.say(this.words.use_button.replace("{act}", actOf(this.shown, this.offer)), false);
   }
 
   back() {
@@ -223,11 +229,7 @@ export class Chooser {
 
   /** @param {number} by */
   turn(by) {
-    if (!this.turning) {
-      this.telling = true;
-      this.message.tell(this.words.one_way);
-      return;
-    }
+    if (!this.turning) return this.say(this.words.one_way, false);
     this.spun += by;
     this.refresh(true);
   }

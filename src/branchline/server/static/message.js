@@ -36,12 +36,13 @@ export class Message {
   }
 
   /**
-   * A refusal, with a link to its paragraph.  Screen readers say it at once.
+   * A refusal, with a link to its paragraph.  Screen readers say it at once.  A bar that was hidden is shown for it.
    * @param {string} text
    * @param {string | null} [rule]
    */
   refuse(text, rule) {
-    this.told.replaceChildren();
+    this.clear();
+    this.root.parentElement?.removeAttribute("hidden");
     this.refusal.replaceChildren(text);
     if (rule) {
       const anchor = document.createElement("a");

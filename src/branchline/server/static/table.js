@@ -89,7 +89,7 @@ function show(next) {
     event.toggleAttribute("aria-current", looking !== null && event.getAttribute("data-ply") === String(next.ply));
   }
   element("table").classList.toggle("looking-back", looking !== null);
-  const isIdle = next.over || (next.waiting && !message.refusal.textContent);
+  const isIdle = (next.over || next.waiting) && !message.refusal.textContent;
   element("bar").hidden = isIdle && looking === null; // the result leads on, or the invitation
   if (next.over && !before.over) element("status").scrollIntoView({ block: "start" });
   if (next.announce && next.version !== before.version) element("announce").textContent = next.announce;
@@ -237,18 +237,14 @@ async function ghosts(moves) {
   return post(page.ghosts, { moves, ply: moment.last });
 }
 
-/** Why a thing cannot be picked, after the picks so far. @param {string[]} picks @param {string} name */
+/** Why a thing cannot be picked, after the picks so far; null while a newer moment comes. @param {string[]} picks @param {string} name */
 async function why(picks, name) {
+  if (looking === null && (sending || isStale())) return null;
   return post(page.why, { picks, name, ply: looking === null ? moment.last : moment.ply });
 }
 
-/**
- * Show a sentence, with a link to its paragraph of the rules.
- * @param {string} text
- * @param {string | null} [rule]
- */
+/** Show a sentence, with a link to its paragraph of the rules. @param {string} text @param {string | null} [rule] */
 function say(text, rule) {
-  element("bar").hidden &&= !text;
   if (text) message.refuse(text, rule);
   else message.clear();
 }
@@ -277,8 +273,19 @@ function address() {
   if (!peeking) history.replaceState(null, "", looking === null ? location.pathname : `${location.pathname}?move=${moment.ply}`);
 }
 
+/** While something is shown that passes, a click on the board goes on and picks nothing. */
+document.addEventListener("click", (event) => {
+  const isOnBoard = event.target instanceof Element && event.target.closest("[data-board], #hand");
+  if (!isOnBoard || !(moment.passing || isTallyOpen())) return;
+  event.stopPropagation();
+  if (isTallyOpen()) goOn();
+  else skip();
+}, { capture: true });
+
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  const off = target?.closest("[data-why]");
+  if (off instanceof HTMLElement) chooser.say(off.dataset.why ?? "");
   const button = target?.closest("[data-act]");
   if (button instanceof HTMLElement) {
     event.preventDefault();
@@ -305,7 +312,6 @@ document.addEventListener("click", (event) => {
   if (target?.closest("[data-close-hint]")) closeHint();
   if (target?.closest("[data-play-hint]")) send({ move: element("hint").dataset.move ?? "", path: [] });
   if (target?.closest("[data-go-on]")) goOn();
-  else if (moment.passing && target?.closest("[data-board]")) skip();
   if (target?.closest("[data-more]")) fetch(`${page.state.replace(/state$/, "log")}`).then(async (answer) => replace(element("log"), await answer.text()));
   if (target?.closest("[data-overlay]")) overlay(/** @type {HTMLElement} */ (target.closest("[data-overlay]")));
 });
