@@ -278,6 +278,46 @@ def test_bids_are_one_row_in_order(visitor: Callable[..., Person], screen: str) 
     expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
 
 
+@phones
+def test_borders_and_trains_say_their_price_first(visitor: Callable[..., Person], phone: bool) -> None:
+    page = at_my_turn(visitor(phone=phone), LW)
+    pass_until(page, "Building")
+    begun = plies(page)
+    for border in page.locator("#board .can-pick[data-pick^='border:']").all():
+        click_on(page, border)
+        expect(message(page)).not_to_be_empty()
+        if page.locator(COMMIT).count():  # otherwise the link may begin on either side of the border
+            break
+    expect(page.locator(COMMIT)).to_have_text(re.compile("^Build to "))
+    expect(message(page)).to_contain_text(re.compile(r"Costs .*; left: ", re.IGNORECASE))
+    expect(page.locator("#board g.ghost *").first).to_be_attached()
+    shoot(page, f"border-{'phone' if phone else 'desktop'}")
+    assert plies(page) == begun, "nothing is built yet"
+    page.locator(COMMIT).click()
+    expect(page.locator("#slider")).not_to_have_attribute("max", str(begun))
+    pass_until(page, "Trains")
+    begun = plies(page)
+    click_on(page, page.locator("[data-board] .can-pick[data-pick^='train:']").first)
+    expect(page.locator(COMMIT)).to_have_text(re.compile("^Hire train "))
+    expect(message(page)).to_contain_text(re.compile("(costs|payment).*; carries ", re.IGNORECASE))
+    shoot(page, f"train-{'phone' if phone else 'desktop'}")
+    assert plies(page) == begun, "no train is hired yet"
+
+
+def pass_until(page: Page, phase: str) -> None:
+    """Wensleydale: pass, or build nothing more, up to a phase."""
+    for _ in range(20):
+        my_turn(page)
+        if page.locator("#status .phases [aria-current]").inner_text() == phase:
+            return
+        before = plies(page)
+        page.locator("#picks [data-choice='button:pass'], #picks [data-choice='button:done']").first.click()
+        if page.locator(COMMIT).count():  # a finger selects first
+            page.locator(COMMIT).click()
+        expect(page.locator("#slider")).not_to_have_attribute("max", str(before))
+    raise AssertionError(f"Twenty passes did not lead to {phase}.")
+
+
 # -- why not -----------------------------------------------------------------------------------------
 
 
