@@ -76,6 +76,9 @@ def test_a_whole_game_on_a_phone_by_tapping_only(visitor: Callable[..., Person])
     shoot(ann.page, "phone-middle")
     play_on(ann.page, seed=2, touch=True)
     check_the_end(ann.page)
+    result = ann.page.locator("#result").bounding_box()
+    assert result is not None
+    assert result["height"] < PHONE["height"] / 2, "the board stays in sight"
     shoot(ann.page, "phone-end")
     ann.page.reload()
     my_turn(ann.page)

@@ -213,7 +213,13 @@ def test_the_end_leads_on(visitor: Callable[..., Person]) -> None:
     assert board is not None
     assert result is not None
     assert result["height"] < 200, "the board stays visible"
+    address = page.url
     check_what_leads_on(page)
+    page.goto(address)
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda found: found != address and "/t/" in found)
+    expect(page.locator("#players")).to_contain_text("easy bot")
+    expect(page.locator("#status")).to_contain_text("Round 1 of 1")
 
 
 def test_players_share_the_win(visitor: Callable[..., Person]) -> None:
@@ -240,13 +246,20 @@ def test_undo_keeps_every_panel_right(visitor: Callable[..., Person], game: str,
     check_panels(ann.page)
 
 
-def test_the_log_is_at_its_end(visitor: Callable[..., Person]) -> None:
+def test_the_log_is_at_its_end_and_follows(visitor: Callable[..., Person]) -> None:
     ann = visitor()
     address = open_table(ann, NP, 3, BOTS)
     play_on(ann.page, seed=1, clicks=24)
     ann.page.goto(address)
     my_turn(ann.page)
     assert ann.page.evaluate(LEFT_OF_THE_LOG) < 5
+    ann.page.locator("#log").evaluate("(log) => { log.scrollTop = log.scrollHeight; }")
+    before = ann.page.locator("#log").inner_text()
+    move_once(ann.page, random.Random(2))
+    my_turn(ann.page)
+    assert ann.page.locator("#log").inner_text() != before
+    assert ann.page.evaluate(LEFT_OF_THE_LOG) < 5
+    assert ann.page.locator("#log").evaluate("(log) => log.scrollTop") > 0
 
 
 TONES = """() => {
