@@ -11,8 +11,8 @@ import random
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,26 @@ import httpx
 import pytest
 from sqlalchemy import Connection, create_engine, select
 
+import serving
 from branchline.match import Entry, Match, Setup
 from branchline.server.base.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
 from branchline.server.tables.summary import columns_of
 from serving import Serving
-from tests.server.running import GENEROUS, Client, wait_until
+from tests.server.postgres import Cluster
+from tests.server.running import GENEROUS, Client, Running, wait_until
+from tests.server.test_events import collect, ply_is
 
 ALONE, WITH_BOTS, BOTS_ONLY = "me me me", "me bot:random bot:greedy", "bot:random bot:greedy bot:random"
 PLAYERS = (ALONE, ALONE, ALONE, WITH_BOTS, WITH_BOTS)
 LOAD = {**GENEROUS, "bot_pause": 0.03, "snapshot_every": 10, "warm": False}
 PATIENCE = 120
+DIES_BEFORE_SIGNALS = """
+import os, signal
+from branchline.server.tables.announcer import Announcer
+Announcer.add = lambda announcer, signalled: os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 class Told:
@@ -243,3 +251,45 @@ def test_nothing_told_is_lost_when_the_server_is_killed(kills: int, database: st
         assert siege.told.answers > 25 * kills
     finally:
         siege.give_up()
+
+
+def test_a_move_without_a_signal_is_heard_of(
+    postgres: Cluster, start: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process dies between the commit of a move and its signal: the other one finds the move and tells those who wait."""
+    url = postgres.new_database()
+    alive = start(database=url)
+    ann = alive.client()
+    opened = ann.open(seats="me me", name="Ann")
+    watching, seen = collect(alive.client(), opened["id"], ply_is(1))
+    called: list[int] = []
+
+    def be_called() -> None:
+        for event in alive.client().like(ann).stream("/api/me/events"):
+            called.extend(table["ply"] for table in event["data"]["tables"])
+            if 1 in called:
+                return
+
+    calling = threading.Thread(target=be_called)
+    calling.start()
+    wait_until(lambda: seen and called)
+    monkeypatch.setattr(serving, "ORDER", DIES_BEFORE_SIGNALS + serving.ORDER)
+    dying = Serving(Settings(data=str(tmp_path), database=url, **LOAD))
+    there = Client(dying.url).like(ann)
+
+    def has_died() -> bool:
+        with suppress(httpx.TransportError):  # it does not listen yet, or it has just died
+            body = {"move": opened["view"]["legal"][0], "ply": 0}
+            answer = there.http.post(f"/api/tables/{opened['id']}/moves", json=body)
+            assert answer.status_code == 503, "its game is being loaded"
+        return dying.process.poll() is not None
+
+    try:
+        wait_until(has_died, PATIENCE)
+    finally:
+        dying.kill()
+        there.http.close()
+    for thread in (watching, calling):
+        thread.join(60)
+    assert [event["data"]["data"]["ply"] for event in seen if event["event"] == "entry"] == [0]
+    assert called[-1] == 1

@@ -12,12 +12,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, create_engine, event, inspect, text
 
 from branchline.errors import BadOption
 from branchline.server.base.settings import Settings
@@ -26,6 +27,8 @@ from branchline.server.store import Store, migrate, people
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
+from branchline.server.tables.announcer import Announcer
+from branchline.server.tables.signals import CHANNEL, Signal
 from tests.server.postgres import Cluster
 from tests.server.running import Client, Running, running, wait_until
 from tests.server.test_events import collect
@@ -246,6 +249,28 @@ def test_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> None:
         assert sorted(raced) == [200, 409]
         listener.join(60)
         assert ann.table(opened["id"])["version"] == there.table(opened["id"])["version"]
+
+
+def test_signals_of_several_moves_go_in_one_statement(postgres: Cluster) -> None:
+    url, statements = postgres.new_database(), list[str]()
+    signals = [Signal("abcdefgh", version, ("ann", "bo"), "one") for version in range(3)]
+
+    async def send() -> None:
+        store = Store(url)
+        event.listen(store._pool.sync_engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+        announcer = Announcer(store)
+        for signal in signals:
+            announcer.add(signal)
+        await announcer.send()
+        await announcer.send()  # nothing is left
+        await store.close()
+
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute(f"LISTEN {CHANNEL}".encode())
+        asyncio.run(send())
+        heard = [Signal.loads(one.payload) for one in other.notifies(timeout=30, stop_after=len(signals))]
+    assert heard == signals
+    assert len(statements) == 1
 
 
 def race(ann: Any, there: Any, table: str, legal: list[str], ply: int) -> list[int]:

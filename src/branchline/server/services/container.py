@@ -131,12 +131,11 @@ class Services:
         self.work.start(noted("notifications"), lambda _: self.notifications.run())
         if not self.store.is_sqlite:
             self.work.start(noted("signals between processes"), lambda part: self._listen(part.report_up), SILENCE)
+            self.work.start(noted("signals to other processes"), lambda _: self.tables.announcer.run())
         self.ready = True
 
     async def _listen(self, report_up: Callable[[], None]) -> None:
-        await listen(
-            self.store, self.tables.process, self.signal_handler.on_signal, self.signal_handler.on_connection, report_up
-        )
+        await listen(self.store, self.tables.process, self.signal_handler, report_up)
 
     async def close(self) -> None:
         """End the background work."""
@@ -156,6 +155,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         await asyncio.to_thread(upgrade, settings.database_url)
         services = Services(settings, key)
         stack.push_async_callback(services.store.close)
+        stack.push_async_callback(services.tables.announcer.send_rest)
         stack.push_async_callback(services.tables.settle)
         stack.enter_context(plain_start(services.warmup.compile_later))
         services.start()

@@ -91,6 +91,12 @@ async def version_of(db: AsyncConnection, table: str) -> int | None:
     return (await db.execute(VERSION, {"table": table})).scalar_one_or_none()
 
 
+async def versions_of(db: AsyncConnection, wanted: Collection[str]) -> dict[str, int]:
+    """The numbers of entries of some tables."""
+    found = await db.execute(select(tables.c.id, tables.c.version).where(tables.c.id.in_(wanted)))
+    return {row.id: row.version for row in found}
+
+
 async def entries_from(db: AsyncConnection, table: str, first: int) -> list[Any]:
     """The bodies of the entries from number `first` on."""
     statement = select(entries.c.body).where(entries.c.table_id == table, entries.c.seq >= first).order_by(entries.c.seq)

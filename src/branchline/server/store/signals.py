@@ -1,8 +1,11 @@
 """Signals: they wake streams when a table has changed or a person has something to do.
 
 A signal carries no content.  A woken stream reads the news from the table itself.  So nothing is lost or arrives in the wrong
-order, a slow reader costs nothing, and each reader gets only what its seat may see.  PostgreSQL carries signals between
-processes; the transaction that makes a change sends them.
+order, a slow reader costs nothing, and each reader gets only what its seat may see.
+
+PostgreSQL carries signals between processes.  Those of rights, sessions and chat go with the transaction that makes the change,
+so none is lost.  Those of moves are sent after the commit (see `announcer`).  They can be lost with a process, so every process
+also looks for tables that have gone on without a signal.
 """
 
 from __future__ import annotations
@@ -11,11 +14,11 @@ import asyncio
 import json
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
@@ -34,7 +37,9 @@ SESSIONS = -3
 REWRITTEN = -4
 """The version of a signal that means: names in the log of a table were replaced, or the table was deleted."""
 CHECK_SECONDS = 10
-"""Seconds between two checks of the connection for signals, and the most that an answer may take."""
+"""The most that the connection for signals may take to be made or to answer a check."""
+LATE_SECONDS = 2.0
+"""Seconds between two checks of the connection, and between two looks for tables whose signal is late."""
 LOOK_SECONDS = 20.0
 """How long a person who opens a table without a stream counts as a watcher."""
 
@@ -185,17 +190,23 @@ async def announce(db: AsyncConnection, signal: Signal) -> None:
         await db.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": signal.dumps()})
 
 
-async def listen(
-    store: Store,
-    process: str,
-    heard: Callable[[Signal], Awaitable[None]],
-    caught_up: Callable[[], Awaitable[None]],
-    report_up: Callable[[], None],
-) -> None:
+class Handler(Protocol):
+    """What a process does about signals of others."""
+
+    async def on_signal(self, signal: Signal) -> None:
+        """Follow a signal."""
+
+    async def on_connection(self) -> None:
+        """Catch up after a new connection, because signals may have been missed."""
+
+    async def look_for_late(self) -> None:
+        """Follow tables that had gone on without a signal at the last look."""
+
+
+async def listen(store: Store, process: str, handler: Handler, report_up: Callable[[], None]) -> None:
     """Handle signals of other processes until the connection is lost.  That raises an error, and the caller starts again.
 
-    `caught_up` is called first, because signals may have been missed.  The connection has the name of this process: while
-    it is open, the other processes know that this one is running.
+    The connection has the name of this process: while it is open, the other processes know that this one is running.
     """
     import psycopg
 
@@ -206,13 +217,14 @@ async def listen(
     log = ThrottledLog()
     async with connection:
         await connection.execute(f"LISTEN {CHANNEL}")
-        await caught_up()
+        await handler.on_connection()
         while True:
             report_up()
-            async for notification in connection.notifies(timeout=CHECK_SECONDS):
+            async for notification in connection.notifies(timeout=LATE_SECONDS):
                 try:
-                    await heard(Signal.loads(notification.payload))
+                    await handler.on_signal(Signal.loads(notification.payload))
                 except Exception as fault:  # one bad signal must not stop the others
                     log.note("signal", "a signal could not be followed", 40, fault, payload=notification.payload[:200])
             async with asyncio.timeout(CHECK_SECONDS):  # a connection can be lost without an error
                 await connection.execute("SELECT 1")
+            await handler.look_for_late()  # only here: whatever came with a commit before the last look has been followed

@@ -14,6 +14,7 @@ from branchline.server.notifications.outbox import Outbox
 from branchline.server.notifications.recipients import Recipients, recipients_of
 from branchline.server.store import Store, rows, seat_rows
 from branchline.server.store.signals import ACCESS, Signal, announce
+from branchline.server.tables.announcer import Announcer
 from branchline.server.tables.live_table import LiveTable
 from branchline.server.tables.results import keep_results
 from branchline.server.tables.summary import columns_of
@@ -60,6 +61,7 @@ class ChangeWriter:
     process: str
     snapshot_every: int
     outbox: Outbox
+    announcer: Announcer
 
     async def commit(self, live: LiveTable, entries: tuple[Entry, ...], change: Change) -> Recipients:
         """Write a change, then update the table in memory; returns the persons to be told."""
@@ -79,17 +81,17 @@ class ChangeWriter:
                 await rows.keep_snapshot(db, live.id, after.version, after.snapshot())
             if change.also is not None:
                 await change.also(db)
-            if change.restarts_streams(entries):  # before the signal of the change: streams of lost seats must not see it
+            if change.restarts_streams(entries):  # with the commit, so that it is never lost and comes before the signal below
                 await announce(db, Signal(live.id, ACCESS, (), self.process))
             recipients = await recipients_of(db, live.id, after, before, entries, live.owner)
             await self.outbox.put(db, live.id, recipients.news)
             if after.phase == "over" != before.phase:
                 await keep_results(db, live.id, after, await rate_match(db, live.id, after))
-            await announce(db, Signal(live.id, after.version, recipients.persons, self.process))
             return recipients
 
         recipients = await self.store.write_together(write)
         live.advance(after, entries)  # after the commit: readers must not see uncommitted changes
+        self.announcer.add(Signal(live.id, after.version, recipients.persons, self.process))
         if snapshot:
             live.snapshot_at = after.version
         return recipients

@@ -18,6 +18,8 @@ class SignalHandler:
         self._store, self._cache, self._chat, self._hub, self._process = store, cache, chat, hub, process
         self._outbox = outbox
         self._log = ThrottledLog()
+        self._late: dict[str, int] = {}
+        """What `_find_late` found at the last look."""
 
     async def on_signal(self, signal: Signal) -> None:
         """Update a table that another process has changed, and wake its streams."""
@@ -64,6 +66,28 @@ class SignalHandler:
                 await self._refresh(live)
             self._hub.end(key)
         self._hub.end_all()
+
+    async def look_for_late(self) -> None:
+        """Follow tables that have gone on without a signal: the process that changed them died before it could send one.
+
+        Only what was late at the last look counts: by now, signals that came with the same commit have been followed.
+        """
+        late, self._late = self._late, {}
+        try:
+            for table, version in late.items():
+                await self.on_signal(Signal(table, version))
+            self._late = await self._find_late()
+        except Exception as fault:  # the connection for signals is good, so the streams need not start again
+            self._log.note("late", "tables without a signal could not be followed", level=40, fault=fault)
+
+    async def _find_late(self) -> dict[str, int]:
+        """Tables with streams here that are behind the database, with the version there."""
+        here = [live for key in self._hub.watched() if (live := self._cache.present(key)) is not None]
+        if not here:
+            return {}
+        async with self._store.read_autocommit() as db:
+            versions = await rows.versions_of(db, [live.id for live in here])
+        return {live.id: version for live in here if (version := versions.get(live.id, 0)) > live.match.version}
 
     async def _refresh(self, live: LiveTable, entries: bool = True, chat: bool = True) -> None:
         """Read new entries and chat lines of a table.  If that fails, the table is dropped and loaded again later."""

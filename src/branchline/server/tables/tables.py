@@ -29,6 +29,7 @@ from branchline.server.notifications.outbox import Outbox
 from branchline.server.notifications.recipients import Recipients, offered_to, recipients_of
 from branchline.server.store import Store, rows, seat_rows
 from branchline.server.store.signals import CHAT, Hub, Signal, announce
+from branchline.server.tables.announcer import Announcer
 from branchline.server.tables.changes import Change, ChangeWriter, Outcome
 from branchline.server.tables.chat import Chat
 from branchline.server.tables.live_table import LiveTable
@@ -55,7 +56,8 @@ class Tables:
         self.process = new_id()
         self.cache = TableCache(store, warmup, settings.tables_in_memory)
         self.chat = Chat(store, self.cache, hub, self.process)
-        self._writer = ChangeWriter(store, self.process, settings.snapshot_every, outbox)
+        self.announcer = Announcer(store)
+        self._writer = ChangeWriter(store, self.process, settings.snapshot_every, outbox, self.announcer)
         self._changing: set[asyncio.Future[Outcome]] = set()
         self.on_bot: Callable[[str, Payer], None] = lambda table, payer: None
         """Called when a bot is to move, with the table and its payer."""
@@ -202,7 +204,7 @@ class Tables:
         return Outcome(live, entries)
 
     def _tell(self, live: LiveTable, recipients: Recipients) -> None:
-        """Wake all in this process that waits for the change.  Other processes get a signal from the database."""
+        """Wake all in this process that waits for the change.  Other processes get a signal through the database."""
         match = live.match
         self.hub.wake(Signal(live.id, match.version, recipients.persons))
         if match.waiting_for is not None and match.waiting_for.by == "bot":
