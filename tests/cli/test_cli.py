@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import branchline as bl
-from branchline.bots import SearchBot
+from branchline.bots import SearchBot, compiled
 from branchline.cli import main
 from branchline.cli.main import COMMANDS
 from tests.cli.commands import said
@@ -234,6 +234,18 @@ def test_play_takes_names_undo_and_help(tmp_path: Path) -> None:
     assert "Cannot write" in text
     assert text.rstrip().endswith("Goodbye.")
     assert bl.Record.loads((tmp_path / "x.txt").read_text()).actions == ()
+
+
+def test_play_says_that_the_bots_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "While the rules are being compiled for this machine, which happens once, bots look only one move ahead."
+
+    def shown(*more: str) -> str:
+        return " ".join(said("play", "np", "--players", "2", "--seed", "1", *more, given="quit\n").split())
+
+    assert line not in shown()
+    monkeypatch.setattr(compiled, "search_awaits_compiler", lambda game: True)
+    assert shown().index(line) < shown().index("Goodbye.")
+    assert line not in shown("--friends"), "no bot plays"
 
 
 def test_play_gives_hints_and_takes_searching_bots() -> None:
