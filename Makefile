@@ -67,7 +67,7 @@ wheels: $(VENV)/.dev
 	@cp -r pyproject.toml README.md LICENSE NOTICE src tools build/wheel
 	@NUMBA_CPU_NAME=generic BRANCHLINE_CACHE=build/wheel/src/branchline/compiled $(BIN)/branchline warm
 	@rm -f build/wheel/src/branchline/compiled/*.lock
-	@cd build/wheel && ../../$(BIN)/python -m hatchling build -t wheel -d ../../dist
+	@cd build/wheel && $(abspath $(BIN))/python -m hatchling build -t wheel -d ../../dist
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -20,7 +20,7 @@ from typing import Any
 
 from click import ClickException
 
-from serving import Serving, processor
+from serving import Serving, is_good, processor
 from wire import Client, Gone
 
 GAME = "northern-pacific"
@@ -49,6 +49,8 @@ class Costs:
     """Seconds until a move was answered, while all tables move as fast as they can."""
     rate: float = 0.0
     """Moves a second meanwhile."""
+    client: float = 0.0
+    """The share of a core that the client took meanwhile.  Near 1, the client is the bottleneck."""
 
 
 class Game:
@@ -94,14 +96,14 @@ def bare() -> Iterator[tuple[str, Callable[[], float]]]:
 
 async def ready(url: str) -> None:
     """Wait until every game is loaded, in whichever worker: loading takes time too.  Every look is a connection of its own."""
-    end, good = time.monotonic() + START_SECONDS, 0
+    end, good, path = time.monotonic() + START_SECONDS, 0, "/api/status"
     while good < 8:
         if time.monotonic() > end:
             raise ClickException("The server is not ready after three minutes. hint: is its cache warm?")
         client = Client(url)
         try:
-            status = (await client.get("/api/status")).json()
-            good = good + 1 if status["ready"] else 0
+            answer = await client.get(path)
+            good = good + 1 if is_good(answer.status, path, answer.body.decode()) and answer.json()["ready"] else 0
         except (OSError, Gone):
             good = 0
         client.close()
@@ -145,18 +147,20 @@ async def cost_of_moves(server: Serving, client: Client, number: int, found: Cos
         while game.view["ply"] < PLIES and not game.is_over:
             found.moves.append(await game.move())
 
-    used = seconds = 0.0
+    used = seconds = own = 0.0
     round_ = 0
     while len(found.moves) < number:
         games = [await Game.open(client, TABLES * round_ + seed) for seed in range(TABLES)]
         before, begun, done = server.processor(), time.perf_counter(), len(found.moves)
+        own_before = time.process_time()
         await asyncio.gather(*map(play, games))
         if round_:  # the first is for warming
             used, seconds = used + server.processor() - before, seconds + time.perf_counter() - begun
+            own += time.process_time() - own_before
         else:
             del found.moves[done:]
         round_ += 1
-    found.move, found.rate = used / len(found.moves), len(found.moves) / seconds
+    found.move, found.rate, found.client = used / len(found.moves), len(found.moves) / seconds, own / seconds
 
 
 async def cost_of_watchers(server: Serving, client: Client) -> float:
@@ -220,13 +224,13 @@ async def costs(server: Serving, number: int) -> Costs:
     return found
 
 
-async def speed(server: Serving, number: int) -> float:
-    """Seconds of processor for a move; every move goes to whichever worker has its connection."""
+async def speed(server: Serving, number: int) -> Costs:
+    """What a move costs, and how many are made; every move goes to whichever worker has its connection."""
     await ready(server.url)
     client, found = Client(server.url), Costs()
     await cost_of_moves(server, client, number, found)
     client.close()
-    return found.move
+    return found
 
 
 async def hearing(server: Serving, watchers: int, moves: int = 20) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from branchline.machine import cores
 from cost import TABLES, WATCHERS, Costs
 from report import Row, times
 
@@ -40,16 +41,27 @@ def cost_rows(found: Costs) -> list[Row]:
         Row(COST, "the page of a table", found.page, finely, MOST_PAGE, at_most=True),
         Row(COST, "an event to one more watcher", found.watcher, finely, MOST_WATCHER, at_most=True, note=f"of {WATCHERS}"),
         Row(COST, "moves that a core can take", 1 / found.move, rate, note="by their processor time"),
-        Row(COST, "moves by the clock", found.rate, rate, LEAST_RATE, note="the client takes a part of the machine"),
+        Row(COST, "moves by the clock", found.rate, rate, LEAST_RATE, note=taken(found)),
         Row(COST, "a move meanwhile, p50", share(found.moves, 0.50), milliseconds),
         Row(COST, "a move meanwhile, p99", share(found.moves, 0.99), milliseconds),
     ]
 
 
-def speed_row(one: float, two: float) -> Row:
-    """How much two workers gain on PostgreSQL, if each has a core and the database has another one."""
-    note = f"by their processor time: {finely(one)} for a move with one worker, {finely(two)} with two"
-    return Row(COST, "PostgreSQL, two workers / one", 2 * one / two, times, LEAST_GAIN, note=note)
+def taken(found: Costs) -> str:
+    """The client's part of the machine, as a remark."""
+    return f"the client took {found.client:.2f} of a core"
+
+
+def speed_rows(one: Costs, two: Costs) -> list[Row]:
+    """How much two workers gain on PostgreSQL: if each has a core and the database has another one, and on this machine."""
+    note = f"by their processor time: {finely(one.move)} for a move with one worker, {finely(two.move)} with two"
+    shared = f"workers, PostgreSQL and client share {cores()} cores"
+    return [
+        Row(COST, "PostgreSQL, two workers / one", 2 * one.move / two.move, times, LEAST_GAIN, note=note),
+        Row(COST, "PostgreSQL, one worker: moves by the clock", one.rate, rate, note=taken(one)),
+        Row(COST, "PostgreSQL, two workers: moves by the clock", two.rate, rate, note=taken(two)),
+        Row(COST, "PostgreSQL, two workers / one, by the clock", two.rate / one.rate, times, LEAST_GAIN, note=shared),
+    ]
 
 
 def waiting_rows(heard: list[float], watchers: int, moved: list[float], tables: int, pause: float) -> list[Row]:

@@ -3,7 +3,7 @@
     python bench/first_start.py --write
 
 Every game has a server of its own with an empty cache; the last one goes on until all games are compiled.  The terminal is
-measured in the same way.  Nothing else should run: compiling takes all cores.
+measured in the same way.  Nothing else should run: compiling takes all cores.  An error of the server ends it at once.
 """
 
 from __future__ import annotations
@@ -14,22 +14,35 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import httpx
+from rich.console import Console
 from rich.progress import track
 
 import branchline as bl
 from branchline.games import find_card
 from branchline.machine import cores
-from report import write_into
-from serving import processor, server
+from report import Row, duration, markdown, show, write_into
+from serving import is_good, processor, server
 
 README = Path(__file__).with_name("README.md")
 PATIENCE = 600.0
 POLL = 0.02
+MOST_MOVE, MOST_BOT, MOST_COMPILED = 3.0, 3.0, 75.0
+"""Seconds until the first page or move, until a bot has answered, and, on two cores, until all games are compiled."""
+HEADS: dict[str, float | None] = {
+    "first page": MOST_MOVE,
+    "page of a table": None,
+    "first move": MOST_MOVE,
+    "processor until then": None,
+    "answer of a bot": MOST_BOT,
+    "terminal asks for a move": MOST_MOVE,
+}
+"""What is measured of each game, with its target."""
+COMPILING = "All games compiled"
 
 
 def until(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
@@ -55,33 +68,32 @@ class Visitor:
 
     def get(self, path: str) -> httpx.Response | None:
         """The answer, if there is one already."""
+        return self._send("GET", path)
+
+    def _send(self, method: str, path: str, body: Any = None) -> httpx.Response | None:
         try:
-            answer = self.http.get(path)
+            answer = self.http.request(method, path, json=body)
         except httpx.TransportError:  # it does not listen yet
             return None
-        return answer if answer.status_code == 200 else None
+        return answer if is_good(answer.status_code, path, answer.text) else None
 
     def sit_down(self, game: str, players: int, level: str = "") -> str:
         """Open a table, as soon as that is possible, and return its page: with bots of a level, or alone on all seats."""
         other = {"kind": "bot", "level": level} if level else {"kind": "me"}
         seats = [{"kind": "me"}, *[other] * (players - 1)]
-
-        def try_it() -> str | None:
-            answer = self.http.post("/api/tables", json={"game": game, "seats": seats})
-            return str(answer.json()["path"]) if answer.status_code == 201 else None
-
-        return str(until(try_it))
+        answer = until(lambda: self._send("POST", "/api/tables", {"game": game, "seats": seats}))
+        return str(answer.json()["path"])
 
     def look(self, page: str) -> dict[str, Any]:
         """The table now."""
-        table: dict[str, Any] = self.http.get(self._api(page)).json()
+        table: dict[str, Any] = until(lambda: self.get(self._api(page))).json()
         return table
 
     def move(self, page: str) -> dict[str, Any]:
         """Make the first legal move as soon as it is the visitor's turn; returns the table after it."""
         shown = until(lambda: found if (found := self.look(page))["view"]["legal"] else None)
         body = {"move": shown["view"]["legal"][0], "ply": shown["ply"]}
-        table: dict[str, Any] = self.http.post(f"{self._api(page)}/moves", json=body).raise_for_status().json()
+        table: dict[str, Any] = until(lambda: self._send("POST", f"{self._api(page)}/moves", body)).json()
         return table
 
     @staticmethod
@@ -112,7 +124,7 @@ def play(visitor: Visitor, game: str) -> list[float]:
 
 def steps(visitor: Visitor) -> dict[str, str]:
     """The step of every game that is being compiled."""
-    return {row["game"]: row["step"] for row in visitor.http.get("/api/status").json()["games"]}
+    return {row["game"]: row["step"] for row in until(lambda: visitor.get("/api/status")).json()["games"]}
 
 
 def compile_all(visitor: Visitor) -> tuple[dict[str, float], dict[str, float]]:
@@ -123,7 +135,7 @@ def compile_all(visitor: Visitor) -> tuple[dict[str, float], dict[str, float]]:
     def look() -> bool:
         for game, step in steps(visitor).items():
             if step == "failed":
-                raise RuntimeError(f"{game} could not be compiled")
+                sys.exit(f"{game} could not be compiled. hint: branchline warm {game} says why.")
             if step in ("compiling search", "ready"):
                 rules.setdefault(game, visitor.lap())
             if step == "ready":
@@ -159,33 +171,41 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the table into bench/README.md")
     parser.add_argument("--play-only", action="store_true", help="do not wait for the compiler at the end")
     given = parser.parse_args()
-    heads = ["first page", "table", "first move", "processor until then", "answer of a bot", "terminal asks"]
-    lines = [f"| game | {' | '.join(f'{head}, s' for head in heads)} |", "|---|" + "--:|" * len(heads)]
-    specs, compiled = bl.specs(), ""
+    load, rows, specs = os.getloadavg()[0], list[Row](), bl.specs()
     for spec in track(specs, "Starting on an empty cache"):
         with tempfile.TemporaryDirectory() as cache:
             begun, before = time.perf_counter(), os.times()
+            compiled: tuple[dict[str, float], dict[str, float]] | None = None
             with server(BRANCHLINE_CACHE=cache) as (address, process):
                 visitor = Visitor(address, process, begun)
                 found = play(visitor, spec.name)
                 if spec is specs[-1] and not given.play_only:
-                    rules, search = compile_all(visitor)
-                    compiled = _told(rules, search)
+                    compiled = compile_all(visitor)
             after = os.times()
+        rows += game_rows(spec.card.title, [*found, terminal(spec.name)])
+        if compiled is not None:
             busy = after.children_user + after.children_system - before.children_user - before.children_system
-        lines.append(f"| {spec.card.title} | {' | '.join(f'{value:.1f}' for value in (*found, terminal(spec.name)))} |")
-    if compiled:
-        lines += ["", f"{compiled} {cores()} cores, {busy:.0f} s of processor with the server and the game in it."]
-    text = "\n".join(lines)
-    print(text)
+            rows += compiled_rows(*compiled, busy)
+    show(Console(), rows)
     if given.write:
-        write_into(README, text, "first start", "first_start.py")
+        foreword = f"Measured on {cores()} cores, with a load average of {load:.1f} before."
+        write_into(README, markdown(rows, foreword), "first start", "first_start.py")
 
 
-def _told(rules: dict[str, float], search: dict[str, float]) -> str:
-    order = sorted(search, key=lambda name: search[name])
-    each = "; ".join(f"{name} {rules[name]:.0f} s, with search {search[name]:.0f} s" for name in order)
-    return f"Compiled after the start of the last server, whose game is compiled first: {each}."
+def game_rows(title: str, found: Sequence[float]) -> list[Row]:
+    """What a person waits for in one game: figures in the order of `HEADS`."""
+    return [Row(title, head, value, duration, HEADS[head], at_most=True) for head, value in zip(HEADS, found, strict=True)]
+
+
+def compiled_rows(rules: dict[str, float], search: dict[str, float], busy: float) -> list[Row]:
+    """When each game was compiled, after the start of the last server, whose game is compiled first."""
+    rows = [
+        Row(COMPILING, f"{name}, with its search", search[name], duration, note=f"its rules after {rules[name]:.0f} s")
+        for name in sorted(search, key=lambda name: search[name])
+    ]
+    target = MOST_COMPILED if cores() >= 2 else None
+    note = f"{cores()} cores; {busy:.0f} s of processor with the server and a game in it"
+    return [*rows, Row(COMPILING, "all of them", max(search.values()), duration, target, at_most=True, note=note)]
 
 
 if __name__ == "__main__":

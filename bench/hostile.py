@@ -39,7 +39,7 @@ from branchline.machine import cores
 from branchline.server.base.settings import Settings
 from load import size
 from report import Row, duration, markdown, show, write_into
-from serving import UNLIMITED, Serving, serving
+from serving import UNLIMITED, Serving, is_good, serving
 
 ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
@@ -72,7 +72,9 @@ def site(**settings: Any) -> Iterator[Serving]:
 
 def is_ready(server: Serving) -> bool:
     with suppress(httpx.TransportError), person(server, VICTIM) as client:
-        return all(game["step"] == "ready" for game in client.get("/api/status").json()["games"])
+        answer = client.get(path := "/api/status")
+        if is_good(answer.status_code, path, answer.text):
+            return all(game["step"] == "ready" for game in answer.json()["games"])
     return False
 
 

@@ -32,8 +32,8 @@ from branchline.server.base.settings import Settings
 from branchline.server.tables.live_table import REST_SECONDS
 from branchline.server.tables.sweeping import REST_EVERY
 from cluster import Cluster, NoPostgres, throwaway_cluster
-from cost import GAME, costs, hearing, ready, speed, steady
-from cost_rows import cost_rows, milliseconds, share, speed_row, waiting_rows
+from cost import GAME, Costs, costs, hearing, ready, speed, steady
+from cost_rows import cost_rows, milliseconds, share, speed_rows, waiting_rows
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
 from wire import Client
@@ -274,7 +274,7 @@ def all_costs(console: Console) -> list[Row]:
         rows = cost_rows(use("", 1, lambda server: costs(server, COSTED)))
     try:
         with console.status("PostgreSQL …"), throwaway_cluster() as cluster:
-            rows.append(speed_row(*(speed_with(cluster, workers) for workers in (1, 2))))
+            rows += speed_rows(*(speed_with(cluster, workers) for workers in (1, 2)))
     except NoPostgres as missing:
         console.print(f"[yellow]{missing}[/yellow]")
     with console.status("Many …"):
@@ -283,8 +283,8 @@ def all_costs(console: Console) -> list[Row]:
     return rows + waiting_rows(heard, MANY_WATCHERS, moved, MANY_TABLES, PAUSE)
 
 
-def speed_with(cluster: Cluster, workers: int) -> float:
-    """Seconds of processor of all workers together for a move on PostgreSQL."""
+def speed_with(cluster: Cluster, workers: int) -> Costs:
+    """What a move on PostgreSQL costs all workers together, and how many are made."""
     return use(cluster.new_database(), workers, lambda server: speed(server, COSTED // 2))
 
 

@@ -117,6 +117,15 @@ def server(**environment: str) -> Iterator[tuple[str, int]]:
             process.wait()
 
 
+def is_good(status: int, path: str, body: str) -> bool:
+    """Whether an answer is a good one.  False for 503, after which one asks again; any other failure ends the program."""
+    if status < 400:
+        return True
+    if status == 503:
+        return False
+    sys.exit(f"The server answers {path} with {status}: {body[:300]}\nhint: its own messages say why.")
+
+
 def processor(process: int) -> float:
     """The seconds of processor that a process has taken so far."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

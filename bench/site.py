@@ -21,7 +21,7 @@ from rich.progress import track
 
 import branchline as bl
 from report import write_into
-from serving import processor, server
+from serving import is_good, processor, server
 
 README = Path(__file__).with_name("README.md")
 ROUNDS = 9
@@ -42,23 +42,23 @@ def cold_start() -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as cache:
         begun = time.perf_counter()
         with server(BRANCHLINE_CACHE=cache) as (address, process):
-            while not _answers(address):
+            while _answers(address) is None:
                 time.sleep(0.02)
             return time.perf_counter() - begun, processor(process)
 
 
-def _answers(address: str) -> bool:
+def _answers(address: str) -> httpx.Response | None:
+    """The answer, if there is one already."""
     try:
-        return httpx.get(address).status_code == 200
+        answer = httpx.get(address)
     except httpx.TransportError:  # it does not listen yet
-        return False
+        return None
+    return answer if is_good(answer.status_code, address, answer.text) else None
 
 
 def _is_ready(address: str) -> bool:
-    try:
-        return bool(httpx.get(f"{address}/api/status").json()["ready"])
-    except httpx.TransportError:  # it does not listen yet
-        return False
+    answer = _answers(f"{address}/api/status")
+    return answer is not None and bool(answer.json()["ready"])
 
 
 def seat_down(page: Page, address: str, game: str) -> None:

@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import branchline as bl
@@ -18,10 +19,10 @@ state.play(state.legal()[0])
 """
 
 
-def first_move(game: bl.Game, cache: Path) -> tuple[float, float]:
+def first_move(game: bl.Game, cache: Path, python: Sequence[str] = (sys.executable,)) -> tuple[float, float]:
     """Seconds on the wall and of processor until a fresh process has made the first move, with this cache folder."""
     script = SCRIPT.format(name=game.name, players=game.players)
-    return _run([sys.executable, "-c", script], {**os.environ, "BRANCHLINE_CACHE": str(cache)})
+    return _run([*python, "-c", script], {**os.environ, "BRANCHLINE_CACHE": str(cache)})
 
 
 def answer_help() -> tuple[float, float] | None:

@@ -1,3 +1,4 @@
+import asyncio
 import json
 import re
 import runpy
@@ -5,19 +6,28 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
 import branchline as bl
 import choices
+import cost
+import cost_rows
+import envs
+import first_start
 import report
 import reuse
+import reviews
 import scaling
 import searches
+import serving
 import strength
+import wheels
 import yardstick
 from branchline import speed
 from branchline.bots import Strength
+from branchline.server.run.settings import Settings
 
 RUN = Path(yardstick.__file__).parent / "run.py"
 
@@ -158,3 +168,76 @@ def test_the_kernel_is_measured_against_c_in_fresh_processes(tmp_path: Path, pro
     assert (row["target"], row["met"]) == (0.75, row["value"] >= 0.75)
     assert row["note"].startswith("from ")
     assert row["value"] > 0
+
+
+# -- the server -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_costs_are_measured_beside_a_bare_post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"TABLES": 2, "PLIES": 3, "WATCHERS": 3}.items():
+        monkeypatch.setattr(cost, name, value)
+    with serving.serving(Settings(data=str(tmp_path), **serving.UNLIMITED)) as server:
+        found = asyncio.run(cost.costs(server, 60))
+    rows = {row.label: row for row in cost_rows.cost_rows(found)}
+    assert rows["a move / a bare post"].target == 2.5
+    assert rows["moves by the clock"].value > 0
+    assert re.fullmatch(r"the client took \d\.\d\d of a core", rows["moves by the clock"].note)
+
+
+def test_two_workers_are_compared_by_processor_and_by_the_clock() -> None:
+    one, two = cost.Costs(move=0.004, rate=200, client=0.2), cost.Costs(move=0.005, rate=250, client=0.25)
+    cheaper, first, second, faster = cost_rows.speed_rows(one, two)
+    assert cheaper.value == pytest.approx(1.6)
+    assert (first.value, second.value) == (200, 250)
+    assert second.note == "the client took 0.25 of a core"
+    assert (faster.value, faster.met) == (1.25, False)
+
+
+def test_an_error_of_the_server_ends_a_measurement_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [httpx.Response(503), httpx.Response(200), httpx.Response(500, text="a fault")]
+    visitor = first_start.Visitor("http://server", process=0, begun=0.0)
+    visitor.http = httpx.Client(base_url="http://server", transport=httpx.MockTransport(lambda request: answers.pop(0)))
+    assert visitor.get("/") is None, "one asks again"
+    assert visitor.get("/") is not None
+    with pytest.raises(SystemExit, match="The server answers /t/abc with 500: a fault"):
+        first_start.until(lambda: visitor.get("/t/abc"))
+
+
+def test_a_first_start_has_targets() -> None:
+    rows = first_start.game_rows("Northern Pacific", [2.0, 2.5, 3.5, 3.0, 1.0, 2.0])
+    assert [(row.target, row.met) for row in rows] == [(3, True), (None, None), (3, False), (None, None), (3, True), (3, True)]
+    rules, search = {"np": 9.0, "cp": 40.0}, {"np": 16.0, "cp": 80.0}
+    *each, all_of_them = first_start.compiled_rows(rules, search, busy=110.0)
+    assert [row.value for row in each] == [16, 80]
+    assert all_of_them.value == 80
+    assert all_of_them.met in (False, None), "None on one core"
+
+
+def test_the_first_move_with_a_wheel_has_a_target() -> None:
+    row = wheels.row(bl.game("np", 2), [(2.5, 2.0), (1.5, 1.4), (1.6, 1.5)])
+    assert (row.value, row.target, row.met) == (1.6, 2, True)
+    assert row.note == "median of 2.50 s, 1.50 s, 1.60 s; 1.50 s of processor"
+
+
+def test_reviews_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    review = bl.review
+    monkeypatch.setattr(reviews, "SEEDS", (1,))
+    monkeypatch.setattr(bl, "review", lambda record, depth=0: review(record, depth=120))
+    done = CliRunner().invoke(reviews.main, ["--game", "np"], catch_exceptions=False)
+    assert re.search(
+        r"^\| Northern Pacific, 3 players \| .* s \| ≤ 10\.0 s \| (yes|no) \| worst of ", done.stdout, re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("part", ["vector", "search"])
+def test_vectors_and_batched_searches_are_measured(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(envs, "GAMES", {"northern-pacific": 4e6})
+    monkeypatch.setattr(envs, "SIZES", {"northern-pacific": (8,)})
+    monkeypatch.setattr(envs, "SIMULATIONS", 2)
+    monkeypatch.setattr(envs, "version", lambda package: None)
+    words = ["--quick", "--only", part, "--json", str(tmp_path / "figures.json")]
+    CliRunner().invoke(envs.main, words, catch_exceptions=False)
+    rows = json.loads((tmp_path / "figures.json").read_text())["rows"]
+    assert all(row["value"] > 0 and row["label"].startswith("Northern Pacific, 4 players, ") for row in rows)
+    assert rows
