@@ -27,7 +27,7 @@ import wheels
 import yardstick
 from branchline import speed
 from branchline.bots import Strength
-from branchline.server.run.settings import Settings
+from branchline.server.base.settings import Settings
 
 RUN = Path(yardstick.__file__).parent / "run.py"
 

@@ -27,8 +27,8 @@ from branchline.server.store import Store, migrate, people
 from branchline.server.store.engine import normal_url
 from branchline.server.store.migrate import config, head, upgrade
 from branchline.server.store.schema import metadata
+from branchline.server.store.signals import CHANNEL, Signal
 from branchline.server.tables.announcer import Announcer
-from branchline.server.tables.signals import CHANNEL, Signal
 from tests.server.postgres import Cluster
 from tests.server.running import Client, Running, running, wait_until
 from tests.server.test_events import collect
