@@ -15,7 +15,7 @@ import numpy as np
 
 from branchline.core.record import Record
 from branchline.kernel import CHANCE, OVER, Rng
-from branchline.kernel.rng import below, quiet, unit
+from branchline.kernel.rng import quiet, unit
 from branchline.review.values import Values, result_of
 
 
@@ -71,6 +71,8 @@ class MadeUpState:
         self.last: tuple[Node, str] = (node, "")
         """The node before this one, and the move that was made there."""
         self.fields_view = self.position = None
+        self.is_any = False
+        """Whether it stands for every position that the actor cannot tell from it."""
 
     @property
     def actor(self) -> int:
@@ -165,7 +167,7 @@ class Exact:
     # -- as an Evaluator ---------------------------------------------------------------------------
 
     def value(self, state: Any, seat: int | None, simulations: int, rng: Rng, since: Any = None) -> Values:
-        return self.true(state.node) if seat is None else self.known(*state.last)
+        return self.true(state.node) if seat is None and not state.is_any else self.known(*state.last)
 
     def best(self, state: Any, simulations: int, rng: Rng) -> list[int]:
         return [self.game.board.ids[self.choice(state.node)]]
@@ -174,21 +176,29 @@ class Exact:
         return len(self.same(state.node)) > 1
 
     def sample(self, state: Any, seat: int, rng: Rng) -> Any:
-        worlds = self.same(state.node)
-        with quiet():
-            return MadeUpState(self.game, worlds[below(rng, len(worlds))], state.ply)
+        sampled = state.copy()
+        sampled.is_any = True  # the mean over all of them, so that nothing depends on the sample
+        return sampled
 
 
 class Noisy(Exact):
-    """The same with noise, and with an error of its own at every position that no search would notice."""
+    """The same with noise, and with errors of its own that no search would notice: others at every position, and others when
+    everything is known."""
 
     noise, bias = 0.15, 0.1
+
+    def sample(self, state: Any, seat: int, rng: Rng) -> Any:
+        worlds = self.same(state.node)
+        odds = np.cumsum([self.odds[id(world)] for world in worlds])
+        with quiet():
+            place = int(np.searchsorted(odds, odds[-1] * unit(rng), side="right"))
+        return MadeUpState(self.game, worlds[place], state.ply)
 
     def value(self, state: Any, seat: int | None, simulations: int, rng: Rng, since: Any = None) -> Values:
         exact = super().value(state, seat, simulations, rng, since)
         if state.is_over:
             return exact
         place = self.game.nodes.index(state.node)
-        wrong = self.bias * np.sin(place * (1 + np.arange(exact.shape[1])))
+        wrong = self.bias * np.sin((place + 3 * (seat is None)) * (1 + np.arange(exact.shape[1])))
         with quiet():
             return exact + wrong + self.noise * (np.array([unit(rng) for _ in range(exact.shape[1])]) - 0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from branchline.kernel.rng import quiet, unit
 from branchline.review import Review, Reviewer, review
 from branchline.review.budget import budget_of
 from branchline.review.draws import measure
@@ -26,7 +28,7 @@ def wide(outcomes: int) -> Node:
     return chance(range(1, outcomes), **{f"d{place:02}": node for place, node in enumerate(roots)})
 
 
-@pytest.mark.parametrize(("root", "games"), [(wide(6), 200), (wide(90), 120)], ids=["every outcome", "a sample of outcomes"])
+@pytest.mark.parametrize(("root", "games"), [(wide(6), 150), (wide(90), 100)], ids=["every outcome", "a sample of outcomes"])
 def test_luck_is_unbiased_with_noisy_and_wrong_values(root: Node, games: int) -> None:
     """The mean luck over outcomes drawn by their weights is 0 within 4 sigma, though every value has an error of its own."""
     game = MadeUpGame(root, 3)
@@ -39,10 +41,51 @@ def test_luck_is_unbiased_with_noisy_and_wrong_values(root: Node, games: int) ->
     for seed, outcome in enumerate(drawn):
         after = start.copy()
         after.push(int(start.ids()[outcome]))
-        found.append(measure(start, after, evaluator, budget, seed, 0, False).luck)
+        found.append(measure(start, after, evaluator, budget, seed, 0).luck)
     for seat in range(3):
         luck = [one[seat] for one in found]
         assert abs(statistics.fmean(luck)) < 4 * statistics.stdev(luck) / math.sqrt(len(luck))
+
+
+class Restless(Exact):
+    """So much noise that luck is often taken for large though it is small, and the other way round."""
+
+    def value(self, state: Any, seat: int | None, simulations: int, rng: Any, since: Any = None) -> Any:
+        exact = super().value(state, seat, simulations, rng, since)
+        with quiet():
+            noise = 0.3 * (unit(rng) - 0.5)
+        return exact + noise * np.array([1, -1, 0])
+
+
+MANY = chance([1] * 20, **{f"d{place:02}": decide(1, go=B_WINS if place else A_WINS) for place in range(20)})
+"""One outcome of twenty is a great deal of luck for seat 0, the others are a little bad luck."""
+
+RIGHT, WRONG = (decide(1, go=after) for after in (A_WINS, B_WINS))
+NAMED = chance([6, 4], red=decide(0, "dark", red=RIGHT, black=WRONG), black=decide(0, "dark", red=WRONG, black=RIGHT))
+"""Seat 0 names the colour of a hidden card, and the game goes on."""
+
+
+@pytest.mark.parametrize(
+    ("root", "evaluator", "games", "rounds"),
+    [
+        (MANY, Restless, [(f"d{place:02}", "go") for place in range(20)], 20),
+        (NAMED, Noisy, [("red", "black", "go")] * 6 + [("black", "black", "go")] * 4, 15),
+    ],
+    ids=["draws", "a hidden card"],
+)
+def test_the_luck_of_a_whole_review_is_unbiased(
+    root: Node, evaluator: type[Exact], games: list[tuple[str, ...]], rounds: int
+) -> None:
+    """Whatever is searched again must not depend on the outcome: some hundred games, each outcome as often as its weight."""
+    game = MadeUpGame(root, 3)
+    judge, luck = evaluator(game), []
+    for number in range(rounds):
+        seeds = itertools.count(number * len(games))
+        found = [review(record_of(game, *moves), seed=next(seeds), evaluator=judge, threads=1) for moves in games]
+        luck.append([statistics.fmean(one.seats[seat].luck for one in found) for seat in range(3)])
+    for seat in range(3):
+        own = [one[seat] for one in luck]
+        assert abs(statistics.fmean(own)) <= 4 * statistics.stdev(own) / math.sqrt(len(own))
 
 
 def test_the_spread_of_luck_is_that_of_the_searches() -> None:
@@ -53,7 +96,7 @@ def test_the_spread_of_luck_is_that_of_the_searches() -> None:
     start: Any = MadeUpState(game, root)
     after = start.copy()
     after.push(int(start.ids()[2]))
-    found = [measure(start, after, Noisy(game), budget_of(made_up, 120), seed, 0, False) for seed in range(150)]
+    found = [measure(start, after, Noisy(game), budget_of(made_up, 120), seed, 0) for seed in range(150)]
     real = statistics.stdev(one.luck[0] for one in found)
     told = statistics.fmean(one.spread[0] for one in found)
     assert 0.7 < told / real < 1.4

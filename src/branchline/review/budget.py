@@ -20,12 +20,10 @@ TREES = 4
 """Independent searches of a position in the first pass; how much they differ is the noise."""
 REFINED_TREES, REFINED_GROWTH = 8, 2
 """The same in the second pass, and the factor by which trees are larger then."""
-DRAW_TREES, DRAW_OUTCOMES, DRAW_SHARE = 16, 64, 4
+DRAW_TREES, DRAW_OUTCOMES, DRAW_SHARE = 24, 96, 4
 """Draws get more and smaller trees, since it matters most how many outcomes are looked at.  These are the searches of the
 outcome that happened, those for the mean over all outcomes, and how many times smaller the trees are.  A draw with more
-outcomes than searches is sampled."""
-REFINED_DRAWS = 3
-"""By this factor draws get more trees in the second pass.  The size of the trees stays, so that luck stays unbiased."""
+outcomes than searches is sampled.  Draws have no second pass, which would bias their luck."""
 
 
 @dataclass(frozen=True)

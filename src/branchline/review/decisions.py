@@ -14,8 +14,9 @@ from branchline.review.estimates import Estimate, estimate
 from branchline.review.evaluator import EVERYTHING, Evaluator, stream
 from branchline.review.values import WINS, Values
 
-CHOICE, KNOWN, TRUE = 0, 1, 2
-"""Numbers of random streams: of the search for the best move, of what the actor knew, and of what the game really held."""
+CHOICE, KNOWN, TRUE, POSSIBLE = 0, 1, 2, 8
+"""Numbers of random streams: of the search for the best move, of what the actor knew, of what the game really held, and of what
+it might have held."""
 TINY = 1e-12
 """Differences below this are those of rounding."""
 
@@ -34,7 +35,7 @@ class Verdict:
     change: list[float]
     """What the departure from the best move did to every seat, from what the actor knew.  The actor's own is −error."""
     unknown: list[float]
-    """What it did beyond that, since something was hidden from the actor.  Its mean over all that was possible is 0."""
+    """What the departure did by what the game really held, beyond the mean over all that was possible for the actor."""
     spread: list[float]
     """The standard errors of `change`."""
     after: list[list[float]]
@@ -69,7 +70,7 @@ def judge(state: State, action: int, evaluator: Evaluator, budget: Budget, seed:
     low, high = max(0.0, loss - half), max(0.0, loss + half)
     if low <= TINY:
         return Verdict(action, 0.0, 0.0, high, none, none, none, true.mean.tolist(), look.spent)
-    unknown = (true.mean - look.true(best).mean - change.mean)[WINS].tolist() if hidden else none
+    unknown = look.unknown(true, action, best) if hidden else none
     spread = np.sqrt(change.variance)[WINS].tolist()
     values = true.mean.tolist()
     return Verdict(best, loss, low, high, change.mean[WINS].tolist(), unknown, spread, values, look.spent, line)
@@ -105,6 +106,26 @@ class _Look:
         after.push(action)
         value = self.evaluator.value
         return self._estimate(lambda tree: value(after, EVERYTHING, self.tree, self.stream(TRUE, tree), self.state))
+
+    def unknown(self, true: Estimate, action: int, best: int) -> list[float]:
+        """What the departure really did, minus its mean over the positions that the actor cannot tell from the real one.
+
+        All of them are searched alike and afresh.  So the mean of this is 0 whatever the errors of the search are, though it is
+        asked for only after something that looked like an error.
+        """
+
+        def possible(played: int) -> Estimate:
+            def search(tree: int) -> Values:
+                rng = self.stream(POSSIBLE, tree)
+                world = self.evaluator.sample(self.state, self.state.actor, rng)
+                world.push(played)
+                return self.evaluator.value(world, EVERYTHING, self.tree, rng, self.state)
+
+            return self._estimate(search)
+
+        really, expected = true.minus(self.true(best)), possible(action).minus(possible(best))
+        found: list[float] = really.minus(expected).mean[WINS].tolist()
+        return found
 
     def _estimate(self, search: Callable[[int], Values]) -> Estimate:
         self.spent += self.trees * self.tree

@@ -3,6 +3,9 @@
 A run is one event, such as all tiles that a player draws at the end of a turn, or a whole set-up.  Its luck is the value after
 it, minus the weighted mean of the values after all its outcomes.  The outcomes that did not happen get the same kind of search
 as the one that did.  So the mean luck is 0 whatever the errors of the search are.
+
+A run is measured once.  A second measure of those whose luck looks large would bias it: what looks small by chance would stay
+as it is, and what looks large would be corrected.
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ import numpy as np
 
 from branchline.core.state import State
 from branchline.kernel.rng import Rng, below, quiet
-from branchline.review.budget import DRAW_OUTCOMES, DRAW_TREES, REFINED_DRAWS, Budget
+from branchline.review.budget import DRAW_OUTCOMES, DRAW_TREES, Budget
 from branchline.review.estimates import Estimate, estimate, estimate_from
 from branchline.review.evaluator import EVERYTHING, Evaluator, stream
 from branchline.review.values import WINS, Values
 
+FIRST = 0
+"""The number of the pass in random streams: draws have no second one."""
 HAPPENED, MIGHT, SAMPLES = 3, 4, 5
 """Numbers of random streams: of the outcome that happened, of those that might have, and of the sample of outcomes."""
 Outcome = tuple[float, State]
@@ -39,42 +44,34 @@ class Luck:
     """The number of outcomes, or 0 if a sample was taken."""
     simulations: int
 
-    @property
-    def undecided(self) -> float:
-        """How much a closer look may still change."""
-        return max(map(abs, self.luck))
 
-
-def measure(before: State, after: State, evaluator: Evaluator, budget: Budget, seed: int, ply: int, refined: bool) -> Luck:
+def measure(before: State, after: State, evaluator: Evaluator, budget: Budget, seed: int, ply: int) -> Luck:
     """Value a run by what the game really held."""
-    more = REFINED_DRAWS if refined else 1
-    trees, searches = more * DRAW_TREES, more * DRAW_OUTCOMES
     spent = 0
 
     def value(state: State, kind: int, *numbers: int) -> Values:
         nonlocal spent
         spent += budget.draw_tree
-        rng = stream(seed, ply, int(refined), kind, *numbers)
-        return evaluator.value(state, EVERYTHING, budget.draw_tree, rng)
+        return evaluator.value(state, EVERYTHING, budget.draw_tree, stream(seed, ply, FIRST, kind, *numbers))
 
-    happened = estimate(lambda tree: value(after, HAPPENED, tree), trees)
-    known = outcomes(before, searches)
+    happened = estimate(lambda tree: value(after, HAPPENED, tree), DRAW_TREES)
+    known = outcomes(before, DRAW_OUTCOMES)
     if known is None:
-        rng = stream(seed, ply, int(refined), SAMPLES)
-        mean = estimate_from([value(sampled(before, rng), MIGHT, number) for number in range(searches)])
+        rng = stream(seed, ply, FIRST, SAMPLES)
+        mean = estimate_from([value(sampled(before, rng), MIGHT, number) for number in range(DRAW_OUTCOMES)])
         luck = happened.minus(mean)
     else:
-        mean = Estimate(np.zeros_like(happened.mean), np.zeros_like(happened.mean), trees)
-        for probability, state in known:
+        mean = Estimate(np.zeros_like(happened.mean), np.zeros_like(happened.mean), DRAW_TREES)
+        for number, (probability, state) in enumerate(known):
             if state.key() == after.key():
                 one, share = happened, 1.0 - probability
             else:
-                count = max(1, round(searches * probability))
-                one = estimate_from([value(state, MIGHT, tree) for tree in range(count)])
+                count = max(1, round(DRAW_OUTCOMES * probability))
+                one = estimate_from([value(state, MIGHT, number, tree) for tree in range(count)])
                 one = Estimate(one.mean, happened.variance * happened.trees / count, count)  # few trees show no variance
                 share = probability
-            mean = Estimate(mean.mean + probability * one.mean, mean.variance + share**2 * one.variance, trees)
-        luck = Estimate(happened.mean - mean.mean, mean.variance, trees)
+            mean = Estimate(mean.mean + probability * one.mean, mean.variance + share**2 * one.variance, DRAW_TREES)
+        luck = Estimate(happened.mean - mean.mean, mean.variance, DRAW_TREES)
     return Luck(
         mean.mean.tolist(),
         happened.mean.tolist(),

@@ -21,6 +21,6 @@ def luck_of(record: Record, depth: str | int = QUICK, seed: int = 0, evaluator: 
         return total
     judge, budget = evaluator or SearchEvaluator(game), budget_of(game, depth)
     for run in runs:
-        luck = measure(run.before, run.after, judge, budget, seed, run.first, refined=False).luck
+        luck = measure(run.before, run.after, judge, budget, seed, run.first).luck
         total = [sum_so_far + one for sum_so_far, one in zip(total, luck, strict=True)]
     return total

@@ -21,13 +21,13 @@ from branchline.texts import say
 
 Progress = Callable[[int, int], None]
 """Called with the tasks that are done and the number of all tasks, which may turn out to be fewer."""
-METHOD = 1
+METHOD = 2
 """To be raised whenever the same record, depth and seed would give other figures, also after a new calibration.  What was found
 by another method is not mixed in."""
 REFINED_SHARE = 0.25
-"""At most this share of the events is searched a second time, those that can change most first."""
+"""At most this share of the events is searched a second time: decisions, those that can change most first."""
 WORTH_A_LOOK = 0.05
-"""An event is searched again if it may have changed a chance by so much, or if it is an error."""
+"""A decision is searched again if it may have changed a chance by so much, or if it is an error."""
 FIRST, SECOND = 0, 1
 START = 6
 """The number of a random stream: of the first position."""
@@ -86,12 +86,15 @@ class Reviewer:
         return self._first + (self._second() if is_first_done else [])
 
     def _second(self) -> list[Task]:
-        """The events that are worth a second look, most important first."""
+        """The decisions that are worth a second look, most important first.
+
+        No draw is among them.  To choose those whose luck looks large would bias it.
+        """
         looks = []
         for number in range(len(self.events)):
             found = self._found.get(Task(FIRST, number))
-            if isinstance(found, (Verdict, Luck)):
-                is_error = isinstance(found, Verdict) and found.error > 0
+            if isinstance(found, Verdict):
+                is_error = found.error > 0
                 if is_error or found.undecided >= WORTH_A_LOOK:
                     looks.append((not is_error, -found.undecided, number))
         return [Task(SECOND, number) for *_, number in sorted(looks)[: self._most_second]]
@@ -123,7 +126,6 @@ class Reviewer:
 
     def work_on(self, task: Task) -> Verdict | Luck | list[list[float]]:
         """What a task finds.  It changes nothing here, so threads may call it side by side."""
-        refined = task.refined == SECOND
         if task.event == BEGIN:
             state, size = self.events[0].before, self.budget.tree
             rngs = [stream(self.seed, 0, FIRST, START, tree) for tree in range(TREES)]
@@ -131,8 +133,8 @@ class Reviewer:
             return begin.mean.tolist()
         event = self.events[task.event]
         if event.is_chance:
-            return measure(event.before, event.after, self.evaluator, self.budget, self.seed, event.first, refined)
-        return judge(event.before, event.action, self.evaluator, self.budget, self.seed, event.first, refined)
+            return measure(event.before, event.after, self.evaluator, self.budget, self.seed, event.first)
+        return judge(event.before, event.action, self.evaluator, self.budget, self.seed, event.first, task.refined == SECOND)
 
     def step(self) -> bool:
         """Do the next task in this thread; returns whether there was one."""
