@@ -10,13 +10,14 @@ import pytest
 
 import branchline as bl
 from branchline.errors import BadOption, BadRecord
+from branchline.games.catalogue import folder
 from branchline.review import Review, Reviewer, SearchEvaluator
-from branchline.review.budget import MOST, budget_of
+from branchline.review.budget import LEAST, MOST, budget_of
 from branchline.review.decisions import judge
 from branchline.review.evaluator import EVERYTHING, stream
 from branchline.review.graph import columns
 from branchline.review.values import Calibration
-from branchline.texts import speaking
+from branchline.texts import naming, speaking
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SHORT = GOLDEN / "northern_pacific" / "three-one-round.txt"
@@ -58,6 +59,14 @@ def test_a_short_game(short: Review) -> None:
     assert short.errors[0].error >= short.errors[-1].error > 0
     assert short.errors[0].line[0] == short.errors[0].best
     assert len(short.sentences) == len(short.turning_points) + 1
+    point, told = next(
+        (one, told) for one, told in zip(short.turning_points, short.sentences, strict=False) if one.cause == "error"
+    )
+    step, game = short.steps[point.ply], short.record.game
+    with naming(short.names):
+        reason = game.spec.text.preview(short.record.state(point.ply).position, game.move(str(step.best)).id)
+    assert reason
+    assert f"{step.best} was better: {reason}." in told
     with speaking("de"):
         assert short.sentences[0].startswith("Zug ")
         assert "grober Fehler" in short.html()
@@ -163,6 +172,20 @@ def test_only_a_finished_game_is_reviewed() -> None:
         bl.review([])
     with pytest.raises(BadOption, match="at least one thread"):
         bl.review(record_in("northern_pacific/three-one-round.txt"), depth=DEPTH, threads=0)
+
+
+@pytest.mark.parametrize("name", ["central-pacific", "last-train-to-wensleydale"])
+def test_games_with_draws(name: str) -> None:
+    """The games that the package ships: luck, and in Central Pacific hidden hands."""
+    shipped = bl.Record.loads((folder(name) / "data" / "sample.txt").read_text(encoding="utf-8"))
+    found = bl.review(shipped, depth=LEAST)
+    check(found)
+    assert any(any(step.luck) for step in found.steps if step.kind == "chance")
+    assert all(account.luck for account in found.seats)
+    assert found.has_secrets == any("could know" in note for note in found.notes) == (name == "central-pacific")
+    if found.has_secrets:
+        assert any(any(step.luck) for step in found.errors), "what was hidden made a difference"
+    assert Review.from_json(shipped, json.loads(json.dumps(found.to_json()))) == found
 
 
 @pytest.mark.slow
