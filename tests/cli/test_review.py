@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,10 @@ def test_several_games_give_a_summary(tmp_path: Path) -> None:
     result = run(str(SHORT), str(other), *DEPTH, "--json", str(data))
     assert result.exit_code == 0, (result.output, result.exception)
     assert "Ann" in result.output
+    assert re.search(r"player +opening +middle +end", result.output)
+    marks = re.findall(r"[\d.]+ \((\d+), (\d+), (\d+)\)", result.output)
+    assert len(marks) == 4 * 3
+    assert sum(int(number) for cell in marks for number in cell) > 0
     players = {player["name"]: player["games"] for player in json.loads(data.read_text("utf-8"))["players"]}
     assert players == {"seat 0": 1, "Ann": 1, "seat 1": 2, "seat 2": 2}
 

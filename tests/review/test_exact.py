@@ -196,3 +196,6 @@ def test_several_games_give_the_summary_of_each_player() -> None:
         assert part.low <= part.mean <= part.high
     assert sum(mean.mean for mean in player.lost.values()) == pytest.approx(player.errors.mean)
     assert json.loads(json.dumps(found.to_json()))["games"] == 4
+    shown = found._repr_html_()
+    assert shown.count("<table>") == 2
+    assert shown.count("<tr>") == 2 * (1 + len(found.players))

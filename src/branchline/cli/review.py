@@ -93,25 +93,11 @@ def _run(record: Record, depth: str, seed: int, threads: int | None) -> Review:
 
 
 def _show_players(console: Console, summary: Summary) -> None:
-    """A row for each player."""
-    from branchline.review.html_rows import signed
-    from branchline.review.summary import Mean
+    """Two tables with a row for each player."""
+    from branchline.review.html_rows import phase_rows, player_rows, summary_notes
     from branchline.review.terminal import table
 
-    def cell(part: Mean) -> str:
-        return signed(part.mean) + ("" if part.high is None else f" ± {(part.high - part.mean) * 100:.0f}")
-
-    headings = ["player", "games", "result", "errors", "luck", "gifts", "by third"]
-    rows = [
-        [
-            player.name,
-            str(player.games),
-            f"{player.result.mean * 100:.1f}",
-            *(cell(part) for part in (player.errors, player.luck, player.gifts)),
-            " ".join(signed(lost.mean) for lost in player.lost.values()),
-        ]
-        for player in summary.players
-    ]
-    console.print(f"{len(summary.reviews)} games; points of a win for each game, with 95 % limits", highlight=False)
-    console.print(table(headings, rows))
-    console.print("by third: what errors cost in the opening, in the middle and at the end", style="dim", highlight=False)
+    console.print(f"{len(summary.reviews)} games", highlight=False)
+    for rows, note in zip((player_rows(summary), phase_rows(summary)), summary_notes(), strict=True):
+        console.print(table(*rows))
+        console.print(note, style="dim", highlight=False)

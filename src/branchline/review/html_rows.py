@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from branchline.review.accounts import Step
-from branchline.texts import say, translated
+from branchline.review.accounts import MARKS, Step
+from branchline.texts import noted, say, translated
 
 if TYPE_CHECKING:
     from branchline.review.review import Review
+    from branchline.review.summary import Mean, Summary
 
+PHASES = (noted("opening"), noted("middle"), noted("end"))
+"""The thirds of a game, by decisions."""
 ERRORS_SHOWN = 12
 """The number of errors that are listed, the most expensive first."""
 
@@ -47,6 +50,48 @@ def _error(step: Step, names: Sequence[str]) -> list[str]:
     limits = f"{step.low * 100:.1f} – {step.high * 100:.1f}"
     player = names[step.actor] if isinstance(step.actor, int) else ""
     return [str(step.ply), player, step.move, step.best or "", f"{step.error * 100:.1f}", limits, translated(step.mark)]
+
+
+def player_rows(summary: Summary) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of what the games of each player have in common, in points for each game."""
+    headings = [say("player"), say("games"), say("result"), say("errors"), say("luck"), say("gifts")]
+    rows = []
+    for player in summary.players:
+        parts = [mean_cell(part) for part in (player.errors, player.luck, player.gifts)]
+        rows.append([player.name, str(player.games), f"{player.result.mean * 100:.1f}", *parts])
+    return headings, rows
+
+
+def mean_cell(part: Mean) -> str:
+    """A mean in points with its 95 % limits, if there are any."""
+    return signed(part.mean) + ("" if part.high is None else f" ± {(part.high - part.mean) * 100:.0f}")
+
+
+def phase_rows(summary: Summary) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of what errors cost in each third of the games, and how many of them have which mark."""
+    headings = [say("player"), *(translated(phase) for phase in PHASES)]
+    rows = []
+    for player in summary.players:
+        cells = []
+        for phase in PHASES:
+            marks = [str(player.marks[phase][mark]) for mark, _ in reversed(MARKS)]
+            cells.append(f"{signed(player.lost[phase].mean)} ({', '.join(marks)})")
+        rows.append([player.name, *cells])
+    return headings, rows
+
+
+def summary_notes() -> list[str]:
+    """What a reader has to know about the tables of a summary."""
+    return [
+        say("All figures are points of a win for each game, with 95 % limits."),
+        say("By third of the game: what errors cost, and in brackets how many inaccuracies, mistakes and blunders there were."),
+    ]
+
+
+def summary_rows(summary: Summary) -> str:
+    """The tables of several games."""
+    first, second = summary_notes()
+    return f"<p>{escape(first)}</p>{_html(*player_rows(summary))}<p>{escape(second)}</p>{_html(*phase_rows(summary))}"
 
 
 def html_rows(review: Review) -> str:

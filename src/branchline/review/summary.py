@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.share import student
 from branchline.review.accounts import MARKS
+from branchline.review.html_rows import PHASES, summary_rows
 
 if TYPE_CHECKING:
     from branchline.review.review import Review
-
-PHASES = ("opening", "middle", "end")
-"""The thirds of a game, by decisions."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +55,9 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         """JSON-safe."""
         return {"games": len(self.reviews), "players": [asdict(player) for player in self.players]}
+
+    def _repr_html_(self) -> str:
+        return f"<div>{summary_rows(self)}</div>"
 
 
 def summarise(reviews: Sequence[Review]) -> Summary:
