@@ -89,6 +89,10 @@ def test_an_error_is_judged_by_what_the_actor_could_know() -> None:
     assert lucky.steps[1].best == "red"
     assert lucky.steps[1].error == pytest.approx(0.2)
     assert lucky.steps[1].luck == pytest.approx([1.2, -1.2, 0])
+    assert "Move 1: black cost seat 0 20 points of a win; red was better. The largest gain went to seat 1: 20 points." in (
+        told := lucky.sentences[-2]
+    )
+    assert told.endswith("What could not be known then made up for 120 points.")
     assert right.has_secrets
     assert any("could know" in note for note in right.notes)
 

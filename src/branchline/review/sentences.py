@@ -8,7 +8,7 @@ from branchline.review.accounts import ERROR, Step, TurningPoint
 from branchline.texts import say
 
 LEAST_GAIN = 0.03
-"""A sentence names who gained most if it was at least this."""
+"""A sentence names who gained most, and what could not be known, if it was at least this."""
 
 
 def points(share: float) -> str:
@@ -30,6 +30,7 @@ def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reaso
         "points": points(point.swing),
     }
     if point.cause == ERROR:
+        known["points"] = points(step.error)
         known["best"] = step.best
         known["reason"] = reason
         if reason:
@@ -40,7 +41,7 @@ def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reaso
         if step.gifts[gainer] >= LEAST_GAIN:
             gain = points(step.gifts[gainer])
             told += " " + say("The largest gain went to {player}: {points} points.", player=names[gainer], points=gain)
-        return told
+        return f"{told} {_tell_unknown(step.luck[point.seat])}".rstrip()
     begin = run_begin(step, steps)
     if begin < step.ply:
         known["first"] = begin
@@ -50,6 +51,15 @@ def tell(point: TurningPoint, steps: Sequence[Step], names: Sequence[str], reaso
     if point.swing > 0:
         return say("Move {move}: the draw {played} was worth {points} points of a win to {player}.", **known)
     return say("Move {move}: the draw {played} cost {player} {points} points of a win.", **known)
+
+
+def _tell_unknown(luck: float) -> str:
+    """What an error did beyond what its player could know, if that was much."""
+    if abs(luck) < LEAST_GAIN:
+        return ""
+    if luck < 0:
+        return say("What could not be known then made it {points} points worse.", points=points(luck))
+    return say("What could not be known then made up for {points} points.", points=points(luck))
 
 
 def run_begin(step: Step, steps: Sequence[Step]) -> int:
