@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 from sqlalchemy import delete, select
 
 import branchline as bl
+from branchline.review.budget import LEAST
 from branchline.server.base.rate_limits import RateLimit
 from branchline.server.base.settings import Settings
+from branchline.server.pages.pictures import shown_layers
 from branchline.server.services import reviews
 from branchline.server.store import Store, job_rows
 from branchline.server.store.engine import blocking_engine
@@ -246,6 +250,71 @@ def test_a_link_opens_at_a_moment(ann: Client, shown: str) -> None:
     assert piece.strip() in page
     assert 'class="better"' in piece
     assert ann.get(f"/t/{shown}/review/moment?move=1000000").count("<h2") == 1
+
+
+def drawn_after(record: bl.Record, ply: int, moves: list[str]) -> list[str]:
+    """The layers of the board after some moves that follow a ply, as the seat that decides there sees it."""
+    state = record.state(ply)
+    actor, states = state.actor, [state]
+    for move in moves:
+        states.append(states[-1].copy().play(move))
+    before = states[-2].hide(actor) if moves else None
+    return [svg for svg in shown_layers(state.game.spec, states[-1].hide(actor), actor, before).values() if svg]
+
+
+def test_the_line_of_a_better_move_is_played_out_on_the_board(ann: Client, shown: str) -> None:
+    record = replace(bl.Record.loads(sample()), seats=("", "", ""))
+    worst = max(reviewed(sample())["steps"], key=lambda step: step["error"])
+    line = worst["line"][:5]
+    address = f"/t/{shown}/review/moment?move={worst['ply']}"
+    assert f'href="?move={worst["ply"]}&amp;line=1" aria-label="The next move of this line"' in ann.get(address)
+    for place in range(1, len(line) + 1):
+        piece = ann.get(f"{address}&line={place}")
+        assert f'&amp;line={place}" aria-current="true">' in piece
+        assert f"The board after {place} of {len(line)} moves of this line" in piece
+        assert 'class="better"' not in piece
+        for layer in drawn_after(record, worst["ply"], line[:place]):
+            assert layer in piece
+        assert ("The next move of this line" in piece) == (place < len(line))
+        assert "One move back in this line" in piece
+    assert piece.strip() in ann.get(f"/t/{shown}/review?move={worst['ply']}&line={len(line)}")
+    assert ann.get(f"{address}&line=99") == piece
+    quiet = next(step for step in reviewed(sample())["steps"] if not step["error"])
+    assert ann.get(f"/t/{shown}/review/moment?move={quiet['ply']}&line=1") == ann.get(
+        f"/t/{shown}/review/moment?move={quiet['ply']}"
+    )
+    ann.get(f"{address}&line=-1", 422, headers={"Accept": "application/json"})
+
+
+@pytest.mark.parametrize("game", ["central-pacific", "last-train-to-wensleydale"])
+def test_games_with_draws(shared: Running, ann: Client, game: str) -> None:
+    """Page, moments, graph and mistakes of games with draws; hidden hands are shown to nobody but the seat that decides."""
+    text = sample(game=game)
+    review, record = reviewed(text, LEAST), bl.Record.loads(text)
+    table = ann.post("/api/import", {"record": text}, 201)["id"]
+    ann.post(f"/api/tables/{table}/review", expect=202)
+    publish(shared, take(shared), review)
+    page = ann.get(f"/t/{table}/review")
+    assert len(review["turning_points"]) == 3
+    assert all(str(escape(point["sentence"])) in page for point in review["turning_points"])
+    assert ("what the hands and the pool really held" in page) == review["hidden"] == (game == "central-pacific")
+    draw = max((step for step in review["steps"] if step["kind"] == "chance"), key=lambda step: max(map(abs, step["luck"])))
+    worst = max(review["steps"], key=lambda step: step["error"])
+    run = ann.get(f"/t/{table}/review/moment?move={draw['ply']}")
+    assert re.search(r"the draws? (\w+ )*(cost|were worth|was worth)", run)
+    assert f"cost {review['names'][worst['actor']]} {worst['error'] * 100:.0f} points" in page
+    assert ("What was drawn" in run) == (review["steps"][draw["ply"] - 1]["kind"] == "chance")
+    for step in (draw, worst):
+        piece = ann.get(f"/t/{table}/review/moment?move={step['ply']}")
+        assert f"Move {step['ply']}:" in piece
+        assert ("Try it" in piece) == (step is worst)
+        for share in step["chances"]:
+            assert f"<td>{share * 100:.0f}</td>" in piece
+    for layer in drawn_after(record, worst["ply"], worst["line"][:1]):
+        assert layer in ann.get(f"/t/{table}/review/moment?move={worst['ply']}&line=1")
+    assert ann.get(f"/t/{table}/review/graph.svg").startswith("<svg")
+    assert worst["mark"]
+    assert f"/t/{table}/mistakes/{worst['ply']}" in ann.get(f"/t/{table}/mistakes?seat={worst['actor']}")
 
 
 def test_pictures(ann: Client, shown: str) -> None:

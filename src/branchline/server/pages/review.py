@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from branchline.match import Match
@@ -22,6 +22,8 @@ from branchline.server.web.dependencies import ChangingTableDep, TableDep
 from branchline.texts import naming, say
 
 router = APIRouter(include_in_schema=False)
+LineQuery = Annotated[int, Query(ge=0, le=100)]
+"""After how many moves of the better line the board is shown."""
 STRONG = "hard"
 """The bots of a position that somebody tries again, if no bot played in the game."""
 
@@ -44,7 +46,7 @@ async def _published(at: TableContext, names: list[str]) -> ReviewValues:
 
 
 @router.get("/t/{table}/review")
-async def review_page(request: Request, at: TableDep, move: PlyQuery = None) -> Response:
+async def review_page(request: Request, at: TableDep, move: PlyQuery = None, line: LineQuery = 0) -> Response:
     """The page of a review, at a moment of the game; before it is there, its progress."""
     found, names = await reviews.find(at), public_names(at)
     with naming(names):
@@ -64,7 +66,7 @@ async def review_page(request: Request, at: TableDep, move: PlyQuery = None) -> 
             **common,
             values=values,
             review=values.review,
-            moment=values.moment(event),
+            moment=values.moment(event, line),
             event=event,
             data=values.data(event),
             decided=values.review.sentences[-1],
@@ -92,12 +94,12 @@ async def ask(request: Request, at: ChangingTableDep, depth: Annotated[str, Form
 
 
 @router.get("/t/{table}/review/moment")
-async def moment(at: TableDep, move: PlyQuery = None) -> Response:
+async def moment(at: TableDep, move: PlyQuery = None, line: LineQuery = 0) -> Response:
     """One moment of a review as a piece of HTML."""
     names = public_names(at)
     with naming(names):
         values = await _published(at, names)
-        text = render("review_moment.html", table=at.id, moment=values.moment(values.event_at(move)))
+        text = render("review_moment.html", table=at.id, moment=values.moment(values.event_at(move), line))
     return HTMLResponse(text, headers={"cache-control": "no-store"})
 
 

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from branchline.core.state import State
 from branchline.match import Match
 from branchline.match.view import state_at
 from branchline.review import Review, Step, TurningPoint
-from branchline.review.accounts import ERROR
+from branchline.review.accounts import ERROR, LUCK
 from branchline.review.graph import BOTTOM, HEIGHT, TOP, WIDTH, places, seat_marks
 from branchline.review.html_rows import signed
 from branchline.review.sentences import run_begin
@@ -27,6 +27,14 @@ FORESEEN = 5
 """The number of decisions that are told of a line."""
 NOTABLE = 0.03
 """A draw is told in the list of moves if it changed a chance by so much."""
+
+
+class Foreseen(NamedTuple):
+    """A move of a line that was not played."""
+
+    text: str
+    after: State
+    """The position after it."""
 
 
 @dataclass
@@ -98,7 +106,7 @@ class ReviewValues:
         """The list of moves with their marks."""
         found = []
         for text, step in zip(self._texts, self.events, strict=True):
-            luckiest = max(range(len(step.luck)), key=lambda seat: abs(step.luck[seat]))
+            luckiest = _luckiest(step)
             notable = step.kind == "chance" and abs(step.luck[luckiest]) >= NOTABLE
             found.append(
                 {
@@ -160,23 +168,30 @@ class ReviewValues:
 
     # -- one moment ----------------------------------------------------------------------------------
 
-    def moment(self, event: int) -> dict[str, Any]:
-        """One event: the board, what was played, what was better and how that might have gone on."""
+    def moment(self, event: int, place: int = 0) -> dict[str, Any]:
+        """One event: the board, what was played, what was better and how that might have gone on.
+
+        With a `place` the board is shown after so many moves of the better line.
+        """
         step = self.events[event]
+        line = self._line(step)
+        place = min(place, len(line))
         begin = run_begin(step, self.review.steps)
         before = self.review.chances[begin]
         gains = [signed(after - share) for share, after in zip(before, step.chances, strict=True)]
         errors = [number for number, other in enumerate(self.events) if other.mark]
         return {
-            "told": self.told(event),
+            "told": f"{step.ply}, {place}: {line[place - 1].text}" if place else self.told(event),
             "ply": step.ply,
             "player": self.players[step.actor] if isinstance(step.actor, int) else None,
             "text": self._texts[event],
             "symbol": SYMBOLS.get(step.mark, ""),
             "mark": translated(step.mark) if step.mark else "",
             "said": self.said(step),
-            "line": self._line(step),
-            "pictures": self._pictures(step, begin),
+            "drawn": self._drawn_in(step, begin),
+            "line": [one.text for one in line],
+            "place": place,
+            "pictures": self._pictures_after(step, line, place) if place else self._pictures(step, begin),
             "is_decision": step.kind == "decision",
             "seats": [
                 {**player, "before": f"{share * 100:.0f}", "after": f"{after * 100:.0f}", "gain": gain, "points": points}
@@ -200,35 +215,55 @@ class ReviewValues:
         point = next((point for point in self.review.turning_points if point.ply == step.ply), None)
         if point is None and step.error > 0 and isinstance(step.actor, int):
             point = TurningPoint(step.ply, ERROR, step.actor, -step.error)
+        seat = _luckiest(step)
+        if point is None and step.kind == "chance" and abs(step.luck[seat]) >= NOTABLE:
+            point = TurningPoint(step.ply, LUCK, seat, step.luck[seat])
         if point is not None:
             return self.review.told(point)
         if step.kind == "decision":
             return say("No better move was found.")
         return say("Nobody decides here: chance does.")
 
-    def _line(self, step: Step) -> list[str]:
-        """How the better move might have gone on, in words, up to the next draw."""
+    def _drawn_in(self, step: Step, begin: int) -> list[str]:
+        """Each draw of a run in words; a single draw is told already."""
+        if begin == step.ply:
+            return []
+        return [line.text for _, told in self.log_text.moves(begin, step.ply + 1) for line in told.lines]
+
+    def _line(self, step: Step) -> list[Foreseen]:
+        """How the better move might have gone on, up to the next draw."""
         if step.error <= 0 or not step.line:
             return []
-        state, found = self._before(step.ply), []
+        state, found = self._before(step.ply), list[Foreseen]()
         for move in step.line[:FORESEEN]:
             if state.is_chance or state.is_over or not state.is_legal(move):
                 break
-            found.append(state.tell(move, state.actor)[0][0])
+            text = state.tell(move, state.actor)[0][0]
             state.play(move)
+            found.append(Foreseen(text, state.copy()))
         return found
 
     def _before(self, ply: int) -> State:
         return state_at(self.match, ply).copy()
 
+    def _pictures_after(self, step: Step, line: list[Foreseen], place: int) -> list[str]:
+        """The board after some moves of a line; what the last of them changed is marked."""
+        states = [self._before(step.ply), *(one.after for one in line)]
+        return self._drawn(step, states[place], states[place - 1])
+
+    def _drawn(self, step: Step, state: State, earlier: State | None) -> list[str]:
+        """The pictures of a position around a step, as the seat that decides in the step sees it, with its hand."""
+        spec, reader = self.match.game.spec, step.actor if isinstance(step.actor, int) else None
+        position, before = state.hide(reader), None if earlier is None else earlier.hide(reader)
+        return pictures_of(spec, position, reader, shown_layers(spec, position, reader, before))
+
     def _pictures(self, step: Step, begin: int) -> list[str]:
         """The board: before a decision with the moves drawn on it, after draws with what they brought."""
         game, spec = self.match.game, self.match.game.spec
         if step.kind == "chance":
-            position, earlier = self._before(step.ply + 1).position, self._before(begin).position
-            return pictures_of(spec, position, None, shown_layers(spec, position, None, earlier))
-        position = self._before(step.ply).position
-        pictures = pictures_of(spec, position, None, shown_layers(spec, position, None, None))
+            return self._drawn(step, self._before(step.ply + 1), self._before(begin))
+        state = self._before(step.ply)
+        position, pictures = state.position, self._drawn(step, state, None)
         moves = {"played": step.move}
         if step.error > 0 and step.best is not None:
             moves["better"] = step.best
@@ -241,6 +276,11 @@ class ReviewValues:
         for pick, names in parts.items():
             pictures = [_marked(one, pick, names, list(moves)[-1]) for one in pictures]
         return [pictures[0].replace("</svg></div>", f"{ghosts}</svg></div>"), *pictures[1:]]
+
+
+def _luckiest(step: Step) -> int:
+    """The seat for which luck changed most, in either direction."""
+    return max(range(len(step.luck)), key=lambda seat: abs(step.luck[seat]))
 
 
 def _marked(picture: str, pick: str, names: list[str], shown: str) -> str:

@@ -29,28 +29,28 @@ if (progress) watch();
 /** @type {{moves: number[], across: number[], width: number, event: number}} */
 const data = JSON.parse(find("data")?.textContent ?? '{"moves": []}');
 const slider = /** @type {HTMLInputElement | null} */ (find("when"));
-let current = data.event;
 let which = "better";
+let address = "";
 
 /**
- * Show an event.
- * @param {number} number
- * @param {boolean} [scroll] whether the moment has to be in sight
+ * Show an event, with `scroll` in sight, and the board after so many moves of the better line.
+ * @param {number} number @param {boolean} [scroll] @param {number} [line]
  */
-async function show(number, scroll = false) {
-  current = Math.max(0, Math.min(data.moves.length - 1, number));
-  const wanted = current;
-  const move = data.moves[current];
-  find("here")?.setAttribute("transform", `translate(${data.across[current]} 0)`);
-  if (slider) slider.value = String(current);
+async function show(number, scroll = false, line = 0) {
+  data.event = Math.max(0, Math.min(data.moves.length - 1, number));
+  const move = data.moves[data.event];
+  const wanted = `?move=${move}${line ? `&line=${line}` : ""}`;
+  address = wanted;
+  find("here")?.setAttribute("transform", `translate(${data.across[data.event]} 0)`);
+  if (slider) slider.value = String(data.event);
   document.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
   document.querySelector(`.moves [data-move="${move}"]`)?.setAttribute("aria-current", "true");
   inSight();
-  const answer = await fetch(`${location.pathname}/moment?move=${move}`).catch(() => null);
+  const answer = await fetch(`${location.pathname}/moment${wanted}`).catch(() => null);
   const text = answer?.ok ? await answer.text() : "";
   const place = find("moment");
-  if (wanted !== current || !place) return; // the reader has gone on meanwhile
-  if (!text) return location.assign(`?move=${move}`);
+  if (wanted !== address || !place) return; // the reader has gone on meanwhile
+  if (!text) return location.assign(wanted);
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   place.innerHTML = text;
   const words = place.querySelector("[data-told]")?.getAttribute("data-told") ?? "";
@@ -58,11 +58,9 @@ async function show(number, scroll = false) {
   const told = find("told");
   if (told && document.activeElement !== slider) told.textContent = words; // the slider tells it by itself
   choose(which);
-  if (focused) {
-    const again = [...place.querySelectorAll("a, button")].find((one) => one.textContent === focused);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  }
-  history.replaceState(null, "", `?move=${move}`);
+  const again = [...place.querySelectorAll("a, button")].find((one) => one.textContent === focused);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  history.replaceState(null, "", wanted);
   const top = place.getBoundingClientRect().top;
   if (scroll && (top < 0 || top > innerHeight / 2)) place.scrollIntoView({ block: "start" });
 }
@@ -70,7 +68,7 @@ async function show(number, scroll = false) {
 /** Scroll the list of moves, and a graph that is wider than the page, to the moment. */
 function inSight() {
   const graph = document.querySelector(".graph .picture");
-  if (graph) graph.scrollLeft = (data.across[current] / data.width) * graph.scrollWidth - graph.clientWidth / 2;
+  if (graph) graph.scrollLeft = (data.across[data.event] / data.width) * graph.scrollWidth - graph.clientWidth / 2;
   const list = document.querySelector(".moves");
   const link = list?.querySelector("[aria-current]");
   if (list && link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.clientHeight / 2;
@@ -100,7 +98,8 @@ if (slider) {
     const picture = target?.closest(".graph svg");
     if (link && !click.ctrlKey && !click.metaKey && !click.shiftKey) {
       click.preventDefault();
-      show(data.moves.indexOf(Number(link.getAttribute("data-move"))), true);
+      const line = link.getAttribute("data-line");
+      show(data.moves.indexOf(Number(link.getAttribute("data-move"))), line === null, Number(line));
     } else if (picture) {
       const box = picture.getBoundingClientRect();
       const x = ((click.clientX - box.left) / box.width) * data.width;
@@ -116,7 +115,7 @@ if (slider) {
     const isBusy = key.target instanceof Element && key.target.closest("input, select, textarea, [tabindex='0']");
     if (!step || isBusy || key.ctrlKey || key.altKey || key.metaKey) return;
     key.preventDefault();
-    show(current + step);
+    show(data.event + step);
   });
 }
 
