@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from branchline.review.puzzles import shipped
 from branchline.server.services import daily, puzzles
 from tests.browser.conftest import Person
-from tests.browser.everybody import Looks, check_for_everybody, check_looks, looks, screens
+from tests.browser.everybody import Looks, check_for_everybody, check_looks, screens
 from tests.browser.playing import COMMIT, POLL, click_one, my_turn
 from tests.own_games import OWN_GAMES
 from tests.server.reviewing import in_server, publish, reviewed, sample, take
@@ -89,9 +89,11 @@ def test_a_puzzle(visitor: Callable[..., Person], server: Running, game: str, sc
         check_for_everybody(page)
 
 
-@looks
-def test_the_same_deal_and_the_mistakes_of_a_game(visitor: Callable[..., Person], server: Running, looks: Looks) -> None:
-    ann = visitor()
+@screens
+def test_the_same_deal_and_the_mistakes_of_a_game(
+    visitor: Callable[..., Person], server: Running, screen: str, looks: Looks
+) -> None:
+    ann = visitor(phone=screen == "phone")
     client = server.client()
     table = client.open(seats="me me", options={"rounds": 1, "order": "shuffled"}, name="Ann")
     while table["phase"] == "playing":

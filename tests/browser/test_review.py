@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from branchline.review.budget import LEAST
 from tests.browser.conftest import Person
-from tests.browser.everybody import Looks, check_for_everybody, check_looks, screens
+from tests.browser.everybody import Looks, check_for_everybody, check_looks, check_width, screens
 from tests.server.reviewing import forget_reviews, publish, reviewed, sample, take, tell
 from tests.server.running import Running
 
@@ -61,11 +63,39 @@ def test_a_review_from_the_end_of_a_game_to_a_new_try(
     expect(page.locator("#moment .picked")).to_have_count(page.locator("#moment [data-of~=played]").count())
     page.reload()
     check_moment(page, worst["ply"])
+    page.get_by_role("link", name="The next move of this line").click()
+    expect(page).to_have_url(re.compile(rf"\?move={worst['ply']}&line=1$"))
+    expect(page.locator("#moment .line [aria-current]")).to_have_attribute("data-line", "1")
+    expect(page.locator("#moment .better")).to_have_count(0)
+    page.get_by_role("link", name="One move back in this line").click()
+    check_moment(page, worst["ply"])
+    expect(page.locator("#moment .better")).to_have_css("display", "inline")
     assert page.evaluate("document.querySelector('#moment').getBoundingClientRect().width <= innerWidth")
 
     page.get_by_role("button", name="Try it").click()
     page.wait_for_url(re.compile(rf"/t/(?!{table})\w+$"))
     expect(page.locator("#status")).to_contain_text("Your turn")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_draws_and_hidden_hands(server: Running, visitor: Callable[..., Person], phone: bool) -> None:
+    """CP: the moment of a draw, and that of a decision with the hand from which it was made."""
+    ann = visitor(phone=phone)
+    text = sample(game="central-pacific")
+    review, page = reviewed(text, LEAST), ann.page
+    table = page.request.post(f"{ann.address}/api/import", data={"record": text}).json()["id"]
+    if page.request.get(f"{ann.address}/api/tables/{table}/review").json()["state"] == "none":
+        page.request.post(f"{ann.address}/api/tables/{table}/review", data={})
+        publish(server, take(server), review)
+    draw = max((step for step in review["steps"] if step["kind"] == "chance"), key=lambda step: max(map(abs, step["luck"])))
+    ann.go(f"/t/{table}/review?move={draw['ply']}")
+    check_moment(page, draw["ply"])
+    expect(page.locator("#moment .cp-held")).to_have_count(0)
+    worst = max(review["steps"], key=lambda step: step["error"])
+    page.locator(f'.errors [data-move="{worst["ply"]}"]').click()
+    check_moment(page, worst["ply"])
+    expect(page.locator("#moment .cp-held").first).to_be_visible()
+    check_width(page)
 
 
 def test_by_keyboard_and_on_the_graph(server: Running, visitor: Callable[..., Person]) -> None:
@@ -107,6 +137,9 @@ def test_in_german_without_scripts(server: Running, visitor: Callable[..., Perso
     expect(page.locator("h1")).to_have_text("Analyse: Northern Pacific")
     page.locator(".moves [data-move='5']").click()
     check_moment(page, 5, "Zug")
+    page.locator(".errors [data-move]").first.click()
+    page.get_by_role("link", name="Der nächste Zug dieser Folge").click()
+    expect(page.locator("#moment .line [aria-current]")).to_have_attribute("data-line", "1")
 
 
 def test_a_record_is_reviewed_from_the_page_for_records(server: Running, visitor: Callable[..., Person]) -> None:
