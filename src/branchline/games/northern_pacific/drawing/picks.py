@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from branchline.games.northern_pacific.rules.extending import NOT_AN_EXIT
-from branchline.games.northern_pacific.rules.investing import FULL, NO_SUCH_CUBE, NOT_OPEN, OWN_CUBE_THERE
 from branchline.games.northern_pacific.rules.layout import SEATS
+from branchline.games.northern_pacific.rules.paragraphs import FULL, NO_SUCH_CUBE, NOT_AN_EXIT, NOT_OPEN, OWN_CUBE_THERE
 from branchline.games.northern_pacific.text.notation import INVEST_LARGE, INVEST_SMALL, SEAT, read_action
 from branchline.games.position import Position
 from branchline.kernel import Board

@@ -12,13 +12,11 @@ from branchline.games.northern_pacific.rules.board import CITIES
 from branchline.games.northern_pacific.rules.extending import extend, extensions, why_not_extend
 from branchline.games.northern_pacific.rules.investing import invest_large, invest_small, open_cities, why_not_invest
 from branchline.games.northern_pacific.rules.layout import IN_HAND, Fields
+from branchline.games.northern_pacific.rules.paragraphs import GAME_OVER_POINTS, GAME_OVER_WINS
 from branchline.games.northern_pacific.rules.scoring import end_round
 from branchline.games.northern_pacific.rules.setup import place_seat, seats_to_place, set_up_round, why_not_seat
 from branchline.kernel import CHANCE, OVER, rule
 from branchline.kernel.contract import Ids, Weights
-
-GAME_OVER_POINTS, GAME_OVER_WINS = 402, 403
-"""Refused: the game has ended."""
 
 
 @rule

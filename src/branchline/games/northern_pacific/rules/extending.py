@@ -6,11 +6,9 @@ import numpy as np
 
 from branchline.games.northern_pacific.rules.board import EXIT_COUNT, EXITS, GOAL
 from branchline.games.northern_pacific.rules.layout import IN_HAND, LARGE_PAYS, SMALL_PAYS, Fields
+from branchline.games.northern_pacific.rules.paragraphs import NOT_AN_EXIT
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-NOT_AN_EXIT = 201
-"""Refused: no track leads there, or the line has been there."""
 
 
 @rule

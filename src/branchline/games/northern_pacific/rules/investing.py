@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from branchline.games.northern_pacific.rules.board import INVESTABLE
 from branchline.games.northern_pacific.rules.layout import IN_HAND, Fields
+from branchline.games.northern_pacific.rules.paragraphs import FULL, NO_SUCH_CUBE, NOT_OPEN, OWN_CUBE_THERE
 from branchline.kernel import rule
-
-FULL, NOT_OPEN, OWN_CUBE_THERE, NO_SUCH_CUBE = 104, 202, 203, 205
-"""Refused: the city has no room, takes no cubes, has a cube of this colour; the player holds no such cube."""
 
 
 @rule

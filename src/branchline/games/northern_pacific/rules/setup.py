@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from branchline.games.northern_pacific.rules.board import CITIES, START
 from branchline.games.northern_pacific.rules.layout import CAPACITY, COLOURS, IN_HAND, SMALL_AT_START, Fields
+from branchline.games.northern_pacific.rules.paragraphs import SEATING
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids, Numbers
-
-SEATING = 404
-"""Refused: placing a seat when chance does not draw, or another action when it does."""
 
 
 @rule

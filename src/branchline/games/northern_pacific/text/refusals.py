@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from branchline.games.northern_pacific.rules import actions
-from branchline.games.northern_pacific.rules.actions import GAME_OVER_POINTS, GAME_OVER_WINS
-from branchline.games.northern_pacific.rules.extending import NOT_AN_EXIT
-from branchline.games.northern_pacific.rules.investing import FULL, NO_SUCH_CUBE, NOT_OPEN
 from branchline.games.northern_pacific.rules.map_data import Map
-from branchline.games.northern_pacific.rules.setup import SEATING
+from branchline.games.northern_pacific.rules.paragraphs import (
+    FULL,
+    GAME_OVER_POINTS,
+    GAME_OVER_WINS,
+    NO_SUCH_CUBE,
+    NOT_AN_EXIT,
+    NOT_OPEN,
+    SEATING,
+)
 from branchline.games.northern_pacific.text.names import colour_name, has_two_colours
 from branchline.games.northern_pacific.text.notation import INVEST_LARGE, SEAT, read_action
 from branchline.games.position import Position

@@ -6,7 +6,7 @@ The names are those of the `data-pick` attributes in the drawing: areas, borders
 from __future__ import annotations
 
 from branchline.games.position import Position
-from branchline.games.wensleydale.rules import auction, building, takeovers, trains
+from branchline.games.wensleydale.rules import paragraphs
 from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, PIECE_NAMES, loads_of, offset
 from branchline.games.wensleydale.rules.layout import BUILDING, NO_AREA, TRAINS
 from branchline.games.wensleydale.rules.map_data import KINDS, Map
@@ -17,21 +17,21 @@ from branchline.texts import count, say, seat, sentence
 
 Path = tuple[str, ...]
 NEARER = (
-    building.BORDERS,
-    building.CHAIN,
-    building.TOLLS,
-    building.PAYMENT,
-    auction.BIDDING,
-    auction.LOCKED,
-    trains.OFFER,
-    trains.EXCHANGES,
-    trains.SLOTS,
-    trains.CHEESE_RULE,
-    trains.STONE_RULE,
-    trains.PASSENGER_RULE,
-    takeovers.PATH,
-    takeovers.PRICE,
-    takeovers.SUPPLY,
+    paragraphs.BORDERS,
+    paragraphs.CHAIN,
+    paragraphs.TOLLS,
+    paragraphs.PAYMENT,
+    paragraphs.BIDDING,
+    paragraphs.LOCKED,
+    paragraphs.OFFER,
+    paragraphs.EXCHANGES,
+    paragraphs.SLOTS,
+    paragraphs.CHEESE_RULE,
+    paragraphs.STONE_RULE,
+    paragraphs.PASSENGER_RULE,
+    paragraphs.PATH,
+    paragraphs.PRICE,
+    paragraphs.SUPPLY,
 )
 """What forbids an action, in each phase from what is far from legal to what is nearly so."""
 
@@ -143,7 +143,7 @@ def _goal(way: str, map_: Map) -> str:
 
 def closeness(position: Position, action: int, code: int) -> int:
     """How near a forbidden action is to a legal one; a piece that is not there is far away from being loaded."""
-    if code == trains.SLOTS:
+    if code == paragraphs.SLOTS:
         piece, area = loads_of(position.board.data)[offset(position.board, action, "LOAD")]
         if not position.fields.pieces[area][piece]:
             return 0

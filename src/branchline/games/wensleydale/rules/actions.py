@@ -9,14 +9,13 @@ from branchline.games.wensleydale.rules.auction import apply_bid, legal_bids, wh
 from branchline.games.wensleydale.rules.building import apply_building, legal_links, legal_points, why_not_build
 from branchline.games.wensleydale.rules.influence import apply_token, legal_tokens, token_weights, why_not_token
 from branchline.games.wensleydale.rules.layout import AUCTION, BUILDING, INFLUENCE, SET_UP, TRAINS, Fields
+from branchline.games.wensleydale.rules.paragraphs import GAME_OVER
 from branchline.games.wensleydale.rules.setup import apply_draw, draw_weights, legal_draws, why_not_draw
 from branchline.games.wensleydale.rules.takeovers import apply_takeover, legal_sales, why_not_sale
 from branchline.games.wensleydale.rules.trains import apply_trains, legal_exchange, legal_trains, why_not_trains
 from branchline.games.wensleydale.rules.turn import play_on
 from branchline.kernel import CHANCE, OVER, rule
 from branchline.kernel.contract import Ids, Weights
-
-GAME_OVER = 1000
 
 
 @rule

@@ -5,10 +5,9 @@ from __future__ import annotations
 from branchline.games.wensleydale.rules.board import BID, BOX_MINIMUM, BOX_PRINTED, BUILD, PASS
 from branchline.games.wensleydale.rules.layout import BIDS_EACH, BOXES, INFLUENCES, INVESTMENT_CUBES, NOBODY, Fields
 from branchline.games.wensleydale.rules.markers import gain
+from branchline.games.wensleydale.rules.paragraphs import BIDDING, LOCKED, ROUNDS
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-ROUNDS, BIDDING, LOCKED = 301, 302, 303
 
 
 @rule

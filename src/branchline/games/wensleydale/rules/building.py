@@ -30,11 +30,10 @@ from branchline.games.wensleydale.rules.layout import (
     Fields,
 )
 from branchline.games.wensleydale.rules.markers import spend
+from branchline.games.wensleydale.rules.paragraphs import BORDERS, CHAIN, LINK_ASKED, PAYMENT, TOLLS
 from branchline.games.wensleydale.rules.pieces import discard, holds, lowest
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-ASKED, CHAIN, BORDERS, TOLLS, PAYMENT = 500, 501, 502, 504, 505
 
 
 @rule
@@ -211,7 +210,7 @@ def why_not_build(state: Fields, action: int) -> int:
     if action == DONE:
         return 0
     if action < BUILD or action >= PAY:
-        return ASKED
+        return LINK_ASKED
     seat, way = state.to_act, action - BUILD
     if not WAY_OPEN[way] or state.owners[WAY_LINK[way]] != 0 or state.links[seat] >= LINKS:
         return BORDERS

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from branchline.games.wensleydale.rules.board import TOKEN
 from branchline.games.wensleydale.rules.layout import BOXES, INFLUENCES, NOBODY, TOKENS_EACH, Fields
+from branchline.games.wensleydale.rules.paragraphs import TOKEN_BAG
 from branchline.kernel import CHANCE, rule
 from branchline.kernel.contract import Ids, Weights
-
-TOKEN_BAG = 202
 
 
 @rule

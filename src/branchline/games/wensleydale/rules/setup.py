@@ -29,11 +29,10 @@ from branchline.games.wensleydale.rules.layout import (
     WORDS,
     Fields,
 )
+from branchline.games.wensleydale.rules.paragraphs import GOODS_BAG, SET_UP_ORDER, START_PLAYER, TOWN_BAG
 from branchline.games.wensleydale.rules.pieces import clean_up, discard, place_piece
 from branchline.kernel import CHANCE, rule
 from branchline.kernel.contract import Ids, Numbers, Weights
-
-SET_UP_ORDER, START_PLAYER, GOODS_BAG, TOWN_BAG = 100, 101, 103, 104
 
 
 @rule

@@ -31,11 +31,10 @@ from branchline.games.wensleydale.rules.layout import (
     Fields,
 )
 from branchline.games.wensleydale.rules.markers import spend
+from branchline.games.wensleydale.rules.paragraphs import PATH, PRICE, SALE_ASKED, SUPPLY
 from branchline.games.wensleydale.rules.pieces import clean_up, holds, lowest
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-ASKED, PATH, PRICE, SUPPLY = 900, 901, 902, 904
 
 
 @rule
@@ -231,11 +230,11 @@ def retrace_network(state: Fields, seat: int) -> None:
 def why_not_sale(state: Fields, action: int) -> int:
     """LW 9.0–9.4: check the kind of action, then the link, then whether the path can be completed."""
     if action == PASS:
-        return ASKED if state.sale else 0
+        return SALE_ASKED if state.sale else 0
     if action == DONE:
-        return 0 if is_complete(state) else (PATH if state.sale else ASKED)
+        return 0 if is_complete(state) else (PATH if state.sale else SALE_ASKED)
     if action < SELL or action >= DONE:
-        return ASKED
+        return SALE_ASKED
     company, way = (action - SELL) // WAYS, (action - SELL) % WAYS
     if not fits_path(state, state.to_act, company, way):
         return PATH

@@ -43,11 +43,18 @@ from branchline.games.wensleydale.rules.layout import (
     Fields,
 )
 from branchline.games.wensleydale.rules.markers import spend
+from branchline.games.wensleydale.rules.paragraphs import (
+    CHEESE_RULE,
+    EXCHANGES,
+    OFFER,
+    PASSENGER_RULE,
+    SLOTS,
+    STONE_RULE,
+    TRAIN_ASKED,
+)
 from branchline.games.wensleydale.rules.pieces import holds, lift_piece, lowest
 from branchline.kernel import rule
 from branchline.kernel.contract import Ids
-
-ASKED, OFFER, EXCHANGES, SLOTS, CHEESE_RULE, STONE_RULE, PASSENGER_RULE = 601, 602, 603, 604, 605, 606, 607
 
 
 @rule
@@ -312,7 +319,7 @@ def why_not_trains(state: Fields, action: int) -> int:
     if action == PASS:
         return 0
     if action < HIRE or action >= SELL:
-        return ASKED
+        return TRAIN_ASKED
     if action >= LOAD:
         return why_not_load(state, seat, action - LOAD)
     if not is_on_offer(state, seat, action - HIRE):

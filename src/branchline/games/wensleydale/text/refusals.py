@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from branchline.games.position import Position
-from branchline.games.wensleydale.rules import actions, auction, building, setup, takeovers, trains
+from branchline.games.wensleydale.rules import paragraphs, takeovers, trains
 from branchline.games.wensleydale.rules.action_space import PAYMENT_NAMES, firsts_of, loads_of, offset, ways_of
 from branchline.games.wensleydale.rules.board import areas_in
 from branchline.games.wensleydale.rules.layout import (
@@ -38,7 +38,7 @@ from branchline.texts import seat as name_of
 
 def refusal(position: Position, action: int, code: int) -> str:
     """The fact behind a refusal, as a sentence without its full stop."""
-    if code == actions.GAME_OVER:
+    if code == paragraphs.GAME_OVER:
         return say("The game is over")
     fields, first = position.fields, firsts_of(position.board.data)
     if fields.phase == SET_UP:
@@ -52,7 +52,7 @@ def refusal(position: Position, action: int, code: int) -> str:
     if fields.phase == BUILDING:
         return _build(position, action - first["BUILD"], code)
     if fields.phase == TRAINS:
-        if code in (trains.OFFER, trains.EXCHANGES):
+        if code in (paragraphs.OFFER, paragraphs.EXCHANGES):
             return _hire(position, action, code)
         return _load(fields, position.board.data, action - first["LOAD"], code)
     return _sale(fields, position.board.data, action - first["SELL"], code)
@@ -60,9 +60,9 @@ def refusal(position: Position, action: int, code: int) -> str:
 
 def _draw(position: Position, action: int, first: Mapping[str, int], code: int) -> str:
     fields = position.fields
-    if code == setup.START_PLAYER:
+    if code == paragraphs.START_PLAYER:
         return say("Only {players} players are in this game", players=fields.players)
-    if code in (setup.GOODS_BAG, setup.TOWN_BAG):
+    if code in (paragraphs.GOODS_BAG, paragraphs.TOWN_BAG):
         return say("The bag holds no {piece} any more", piece=piece_name(action - first["DRAW"]))
     if fields.drawn == 0:
         return say("Chance draws the first player now")
@@ -73,11 +73,11 @@ def _draw(position: Position, action: int, first: Mapping[str, int], code: int) 
 
 
 def _bid(position: Position, bid: int, code: int) -> str:
-    if code == auction.ROUNDS:
+    if code == paragraphs.ROUNDS:
         return say("This is the auction: bid in a box or pass")
     fields, seat = position.fields, int(position.fields.to_act)
     box, cubes = bid // INVESTMENT_CUBES, bid % INVESTMENT_CUBES + 1
-    if code == auction.LOCKED:
+    if code == paragraphs.LOCKED:
         return say("{cubes} cubes are more than you have free: {free}", cubes=cubes, free=fields.cubes[seat])
     if fields.bidders[box] == 1 + seat:
         return say("Your own bid of {bid} stands in box {box}", bid=fields.bids[box], box=box + 1)
@@ -101,14 +101,14 @@ def _payment(fields: Any, kind: int) -> str:
 def _build(position: Position, way: int, code: int) -> str:
     fields, ways = position.fields, ways_of(position.board.data)
     map_: Map = position.board.data
-    if code == building.ASKED or not 0 <= way < len(ways.from_):
+    if code == paragraphs.LINK_ASKED or not 0 <= way < len(ways.from_):
         return say("You are building: lay a link, or finish building")
     start, goal = map_.areas[ways.from_[way]], map_.areas[ways.to[way]]
-    if code == building.BORDERS:
+    if code == paragraphs.BORDERS:
         if goal.only_from:
             return say("{area} can only be built from, never into", area=goal.name)
         return _border(fields, int(fields.owners[ways.link[way]]), way_name(map_, way))
-    if code == building.CHAIN:
+    if code == paragraphs.CHAIN:
         if ways.to[way] in areas_in(fields.entered):
             return say("Your chain has been in {area} already this turn", area=goal.name)
         if fields.path_end == NO_AREA:
@@ -148,7 +148,7 @@ def _hire(position: Position, action: int, code: int) -> str:
     fields, seat = position.fields, int(position.fields.to_act)
     train, name = offset(position.board, action, "HIRE"), position.board.texts[action].split()[1]
     price: TrainPrice = position.ask("train_price", train)
-    if code == trains.EXCHANGES:
+    if code == paragraphs.EXCHANGES:
         return say(
             "Train {train} costs {cost} Train, you have {points}; for what is missing you need {missing} cubes or other points"
             " and have {has}",
@@ -169,19 +169,19 @@ def _hire(position: Position, action: int, code: int) -> str:
 
 def _load(fields: Any, map_: Map, load: int, code: int) -> str:
     loads = loads_of(map_)
-    if code == trains.ASKED or not 0 <= load < len(loads):
+    if code == paragraphs.TRAIN_ASKED or not 0 <= load < len(loads):
         return say("Hire a train, load a piece, or finish with trains")
     piece, area = loads[load]
     name = map_.areas[area].name
-    if code == trains.SLOTS:
+    if code == paragraphs.SLOTS:
         if not fields.pieces[area][piece]:
             return say("There is no {piece} in {area}", piece=piece_name(piece), area=name)
         return (
             say("You have no free seat on your trains") if piece >= RED else say("You have no free goods wagon on your trains")
         )
-    if code == trains.CHEESE_RULE:
+    if code == paragraphs.CHEESE_RULE:
         return say("None of your links touches {area}", area=name)
-    if code == trains.STONE_RULE:
+    if code == paragraphs.STONE_RULE:
         towns = ", ".join(map_.areas[town].name for town in map_.neighbours[area] if map_.areas[town].town)
         return say(
             "None of your links touches a town beside {area} that is no company town (towns there: {towns})",
@@ -199,15 +199,15 @@ def _sale(fields: Any, map_: Map, sale: int, code: int) -> str:
     if not 0 <= sale < COMPANIES * directions and fields.sale:
         buyer = kind_name(fields.sale - 1)
         return say("The sale to {company} has got to {end}, where it cannot end: go on to a town", company=buyer, end=end)
-    if not 0 <= sale < COMPANIES * directions or code == takeovers.ASKED:
+    if not 0 <= sale < COMPANIES * directions or code == paragraphs.SALE_ASKED:
         return say("Takeovers: sell a path of your links, or pass")
     company, way = divmod(sale, directions)
     start, goal = map_.areas[ways.from_[way]].name, map_.areas[ways.to[way]].name
     buyer = kind_name(company)
-    if code == takeovers.PRICE:
+    if code == paragraphs.PRICE:
         points = fields.marks[company][seat]
         return say("{company} influence {n} pays for too few links to reach a town this way", company=buyer, n=points)
-    if code == takeovers.SUPPLY:
+    if code == paragraphs.SUPPLY:
         left = int(takeovers.supply_limit(fields, company))
         return say(
             "{company} has {left} of its {all} links left, too few to reach a town this way",
