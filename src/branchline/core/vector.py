@@ -333,7 +333,7 @@ def _scratch(game: Game) -> Scratch:
     return Scratch(
         position=np.zeros(game.engine.size, np.uint8),
         ids=np.zeros(most, np.int64),
-        odds=np.zeros(most, np.int64),
+        weight=np.zeros(most, np.int64),
         scores=np.zeros(players, np.int64),
         ranks=np.zeros(players, np.int64),
     )

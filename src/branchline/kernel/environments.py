@@ -71,7 +71,8 @@ class Scratch(NamedTuple):
 
     position: Bytes
     ids: Ids
-    odds: Weights
+    weight: Weights
+    """The weight of each outcome of a chance node."""
     scores: Numbers
     ranks: Numbers
 
@@ -157,7 +158,7 @@ def draw_chance(state: Any, who: int, generator: Rng, scratch: Scratch) -> int:
     """Draw chance until it is a seat's turn or the game is over; returns who is to act."""
     while who == CHANCE:
         count = legal(state, scratch.ids)
-        apply(state, scratch.ids[draw(state, generator, scratch.odds, count)])
+        apply(state, scratch.ids[draw(state, generator, scratch.weight, count)])
         who = actor(state)
     return int(who)
 
