@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from branchline.bots.batched import Searched, search
+    from branchline.bots.batched import Searched, greedy, search
     from branchline.bots.catalogue import bot
     from branchline.core.game import Game, game
     from branchline.core.move import Move
@@ -48,6 +48,7 @@ __all__ = [
     "Vector",
     "bot",
     "game",
+    "greedy",
     "review",
     "search",
     "seeded",
@@ -58,7 +59,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "bots.batched": ("Searched", "search"),
+    "bots.batched": ("Searched", "greedy", "search"),
     "bots.catalogue": ("bot",),
     "errors": ("BadOption", "BadPosition", "BadRecord", "BranchlineError", "IllegalMove", "UnknownMove"),
     "core.game": ("Game", "game"),

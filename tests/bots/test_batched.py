@@ -92,3 +92,22 @@ def test_what_cannot_be_searched() -> None:
         bl.search([state, bl.game(NP, players=2).start()], 10)
     with pytest.raises(BadPosition, match="Nobody has to decide"):
         bl.search([state.copy().play_out(1)], 10)
+
+
+def test_greedy_in_many_positions_is_the_bot_of_that_name() -> None:
+    states, bot = positions(NP, 20), bl.bot("greedy", 1)
+    chosen = bl.greedy(states, rounds=1, threads=3)
+    assert [states[0].game.board.texts[action] for action in chosen] == [bot.choose(one.view(one.actor)) for one in states]
+    assert bl.greedy(bl.vector(NP, n=2, players=4)).tolist() == [chosen[0]] * 2
+
+
+def test_greedy_sees_what_its_seat_sees() -> None:
+    states = positions(CP, 3)
+    others = [state.resample(state.actor, bl.seeded(9)) for state in states]
+    assert bl.greedy(states, seed=2).tolist() == bl.greedy(others, seed=2).tolist()
+    assert all(action in state.ids() for action, state in zip(bl.greedy(states), states, strict=True))
+    for wrong in ({"rounds": 0}, {"threads": 0}):
+        with pytest.raises(BadOption, match="at least"):
+            bl.greedy(states, **wrong)
+    with pytest.raises(BadOption, match="no position"):
+        bl.greedy([])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.bots.compiled import compiled_search, heuristics_of
+from branchline.bots.simple import GreedyBot
 from branchline.bots.tree import MAX_DEPTH, ROLLOUT_PLIES, STDEV_SCALE, max_nodes
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.core.game import Game
@@ -34,6 +35,8 @@ class Root(NamedTuple):
     seat: int
     raw: Bytes
     sides: list[int]
+    moves: int
+    """The number of legal actions."""
 
 
 @dataclass(frozen=True)
@@ -74,34 +77,88 @@ def search(positions: Vector | Iterable[Position], simulations: int, *, seed: in
     >>> found.visits.sum(axis=1).tolist(), found.values.shape
     ([50, 50], (2, 3))
     """
-    if simulations < 1 or (threads is not None and threads < 1):
+    if simulations < 1:
         raise BadOption("A search has at least one simulation and one thread.")
-    roots = list(_roots(positions))
-    if not roots:
-        raise BadOption("There is no position to search.")
+    roots = _together(positions)
     game = roots[0].game
-    if any(root.game is not game for root in roots):
-        raise BadOption("Positions that are searched together are of one game with the same players and options.")
-    compiled, settings = compiled_search(game), SearchSettings(ROLLOUT_PLIES, 0, heuristics_of(game).exploration, STDEV_SCALE)
+    compiled, settings = compiled_search(game), _settings(game)
     visits = np.zeros((len(roots), game.action_count), np.int32)
     values, chances = np.zeros((2, len(roots), game.players), np.float32)
 
-    def work(first: int, step: int) -> None:
-        buffers = _buffers(game, simulations)
+    def work(number: int, buffers: SearchBuffers) -> None:
+        root = roots[number]
+        compiled(root.raw, root.seat, simulations, settings, buffers)
+        for child in _children(buffers):
+            visits[number, buffers.nodes[child, ACTION]] = buffers.nodes[child, VISITS]
+        values[number] = buffers.values[0]
+        chances[number] = _win_chances(buffers, root.sides)
+
+    _for_each(roots, work, simulations, seed, threads)
+    return Searched(np.array([root.seat for root in roots]), visits, values, chances)
+
+
+def greedy(
+    positions: Vector | Iterable[Position], *, rounds: int = GreedyBot.rounds, seed: int = 0, threads: int | None = None
+) -> NDArray[np.int64]:
+    """What the bot `greedy` plays in many positions at once: the action with the best evaluation after it.
+
+    Hidden parts and chance are drawn so many times (`rounds`); where nothing is drawn once is enough.
+
+    >>> import branchline as bl
+    >>> games = bl.vector("northern-pacific", n=2, players=3)
+    >>> [games.game.board.texts[action] for action in bl.greedy(games, rounds=1)]
+    ['invest Lewiston large', 'invest Lewiston large']
+    """
+    if rounds < 1:
+        raise BadOption("Moves are evaluated at least once.")
+    roots = _together(positions)
+    game = roots[0].game
+    compiled, settings = compiled_search(game), _settings(game)._replace(rollout_plies=0, round_robin=1)
+    choices = np.zeros(len(roots), np.int64)
+
+    def work(number: int, buffers: SearchBuffers) -> None:
+        root = roots[number]
+        compiled(root.raw, root.seat, root.moves, settings, buffers)
+        if rounds > 1:
+            compiled(root.raw, root.seat, (rounds - 1) * len(_children(buffers)), settings, buffers)
+        worth = [(float(buffers.values[child, root.seat]), -int(buffers.nodes[child, ACTION])) for child in _children(buffers)]
+        choices[number] = -max(worth)[1]
+
+    _for_each(roots, work, rounds * game.board.max_legal, seed, threads)
+    return choices
+
+
+def _settings(game: Game) -> SearchSettings:
+    return SearchSettings(ROLLOUT_PLIES, 0, heuristics_of(game).exploration, STDEV_SCALE)
+
+
+def _together(positions: Vector | Iterable[Position]) -> list[Root]:
+    """The positions to search, all of one game."""
+    roots = list(_roots(positions))
+    if not roots:
+        raise BadOption("There is no position to search.")
+    if any(root.game is not roots[0].game for root in roots):
+        raise BadOption("Positions that are searched together are of one game with the same players and options.")
+    return roots
+
+
+def _for_each(
+    roots: list[Root], work: Callable[[int, SearchBuffers], None], simulations: int, seed: int, threads: int | None
+) -> None:
+    """Call `work` with the number of every position and an empty tree, on several threads."""
+    if threads is not None and threads < 1:
+        raise BadOption("A search has at least one simulation and one thread.")
+
+    def share(first: int, step: int) -> None:
+        buffers = _buffers(roots[0].game, simulations)
         with np.errstate(over="ignore"):  # uncompiled, the generator wraps around, and each thread has its own settings
             for number in range(first, len(roots), step):
-                root = roots[number]
                 _clear(buffers, seed, number)
-                compiled(root.raw, root.seat, simulations, settings, buffers)
-                for action, count in _root_visits(buffers):
-                    visits[number, action] = count
-                values[number] = buffers.values[0]
-                chances[number] = _win_chances(buffers, root.sides)
+                work(number, buffers)
 
     count = min(threads or cores(), len(roots))
     with ThreadPoolExecutor(count) as pool:
-        list(pool.map(work, range(count), [count] * count))
-    return Searched(np.array([root.seat for root in roots]), visits, values, chances)
+        list(pool.map(share, range(count), [count] * count))
 
 
 def _roots(positions: Vector | Iterable[Position]) -> Iterator[Root]:
@@ -115,7 +172,7 @@ def _roots(positions: Vector | Iterable[Position]) -> Iterator[Root]:
         else:
             viewed = ViewedPosition(position)
             state, seat, raw = viewed.state, viewed.seat, viewed.raw
-        yield Root(state.game, seat, raw, state.game.spec.rules.sides(state.fields_view))
+        yield Root(state.game, seat, raw, state.game.spec.rules.sides(state.fields_view), len(state.ids()))
 
 
 def _buffers(game: Game, simulations: int) -> SearchBuffers:
@@ -138,12 +195,13 @@ def _clear(buffers: SearchBuffers, seed: int, number: int) -> None:
     buffers.rng[:] = seeded(seed, number)
 
 
-def _root_visits(buffers: SearchBuffers) -> Iterator[tuple[int, int]]:
-    nodes = buffers.nodes
-    child = int(nodes[0, CHILD])
+def _children(buffers: SearchBuffers) -> list[int]:
+    """The nodes after the moves of the root."""
+    found, child = [], int(buffers.nodes[0, CHILD])
     while child > 0:
-        yield int(nodes[child, ACTION]), int(nodes[child, VISITS])
-        child = int(nodes[child, SIBLING])
+        found.append(child)
+        child = int(buffers.nodes[child, SIBLING])
+    return found
 
 
 def _win_chances(buffers: SearchBuffers, sides: list[int]) -> list[float]:
