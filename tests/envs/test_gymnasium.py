@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.envs.registration import namespace
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import branchline as bl
 from branchline.envs.learner import LearnerEnv
@@ -155,6 +156,46 @@ def test_opponents_of_a_vector_can_be_a_policy() -> None:
     env.step(env.action_masks().argmax(axis=1))
     assert asked == [6, 6]
     with pytest.raises(BadOption, match="one game at a time"):
-        LearnerVectorEnv(NP, 2, 3, opponents="greedy")
+        LearnerVectorEnv(NP, 2, 3, opponents="medium")
     with pytest.raises(BadOption, match="no picture"):
         LearnerVectorEnv(NP, 2, 3, render_mode="svg")
+def until_an_end(env: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
+    """First legal actions until a game of a vector ends; what its last step shows."""
+    _, infos = env.reset(seed=3)
+    while True:
+        observations, rewards, terminated, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert ("final_obs" in infos) == terminated.any()
+        if terminated.any():
+            return observations, rewards, terminated, infos
+
+
+def test_the_end_of_a_game_is_in_the_infos_of_a_vector() -> None:
+    """As Gymnasium's own vectors tell of it."""
+    env = LearnerVectorEnv(NP, 5, 3, rewards="win")
+    observations, rewards, terminated, infos = until_an_end(env)
+    final = infos["final_info"]
+    assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == terminated.tolist()
+    for k in np.flatnonzero(terminated):
+        assert env.single_observation_space.contains(infos["final_obs"][k])
+        assert not np.array_equal(infos["final_obs"][k], observations[k])
+        ranks, seat = final["ranks"][k].tolist(), final["seat"][k]
+        assert rewards[k] == (1 / ranks.count(1) if ranks[seat] == 1 else 0)
+        good, bad = (infos["final_obs"][k][env.games.parts[name]][0] for name in ("good", "bad"))
+        assert good - bad == final["scores"][k][seat], "seen from the learner's seat"
+    assert [infos["final_obs"][k] for k in np.flatnonzero(~terminated)] == [None] * int((~terminated).sum())
+    rounds_to_play = observations[terminated, env.games.parts["options"].start + 3]
+    assert set(rounds_to_play) == {3.0}, "the next game has begun"
+
+    alike = SyncVectorEnv([lambda: LearnerEnv(NP, 3)] * 2, autoreset_mode=AutoresetMode.SAME_STEP)
+    *_, theirs = until_an_end(alike)
+    assert {name for name in theirs if "final" in name} == {name for name in infos if "final" in name}
+    assert set(theirs["final_info"]) - {"ply", "_ply"} == set(final)
+
+
+def test_opponents_of_a_vector_can_be_greedy() -> None:
+    vector, single = LearnerVectorEnv(NP, 2, 3, opponents="greedy", seat=2), LearnerEnv(NP, 3, opponents="greedy", seat=2)
+    observations, _ = vector.reset(seed=1)
+    alone, _ = single.reset(seed=1)
+    assert np.array_equal(observations, [alone, alone]), "nothing is drawn in this game"
+
+
