@@ -16,7 +16,7 @@ import branchline as bl
 from branchline import arena
 from branchline.envs import openspiel, openspiel_bots
 from branchline.envs.openspiel import NAMES
-from branchline.errors import IllegalMove
+from branchline.errors import BadOption, IllegalMove
 from branchline.testing import settings
 from tests.own_games import OWN_GAMES
 
@@ -43,7 +43,7 @@ def test_there_is_a_game_for_every_game() -> None:
 
 @pytest.mark.parametrize("name", [NP, CP, pytest.param(LW, marks=pytest.mark.slow)])
 def test_upstream_test_of_games(name: str) -> None:
-    pyspiel.random_sim_test(loaded(name, players=3), num_sims=1, serialize=name == NP, verbose=False)
+    pyspiel.random_sim_test(loaded(name, players=3), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.slow
@@ -152,12 +152,59 @@ def test_the_bots_of_openspiel_choose_from_views(name: str) -> None:
         assert bot.choose(view) in view["legal"]
 
 
-def test_a_bot_for_hidden_games() -> None:
-    state, rng = bl.game("central-pacific", players=2).start(), bl.seeded(1)
+SPARE = {NP: 4, CP: 12, LW: 40}
+"""One of so many decisions of a game is asked of a bot; the others are random, since rollouts of whole games take long."""
+
+
+@pytest.mark.parametrize(("name", "bot"), [*((name, "mcts_2") for name in NAMES), (CP, "ismcts_2")])
+def test_the_bots_of_openspiel_play_every_game_to_its_end(name: str, bot: str) -> None:
+    chooser, state, rng = getattr(openspiel_bots, bot)(1), bl.game(NAMES[name], players=3).start(), bl.seeded(1)
+    decisions = asked = 0
+    while not state.is_over:
+        decisions += not state.is_chance
+        if not state.is_chance and decisions % SPARE[name] == 0:
+            state.play(chooser.choose(state.view(state.actor)))
+            asked += 1
+        else:
+            state.push(state.random_move(rng).id)
+    assert asked >= 3
+
+
+@pytest.mark.parametrize("name", [NP, LW])
+def test_the_bot_for_hidden_games_tells_that_nothing_is_hidden(name: str) -> None:
+    state = bl.game(NAMES[name], players=3).start()
     while state.is_chance:
-        state.push(state.random_move(rng).id)
-    view = state.view(state.actor)
-    assert openspiel_bots.ismcts_3(1).choose(view) in view["legal"]
+        state.push(int(state.ids()[0]))
+    with pytest.raises(BadOption, match=r"Nothing is hidden in .* hint: mcts_1000"):
+        openspiel_bots.ismcts_3(1).choose(state.view(state.actor))
+
+
+def test_what_a_move_took_too_long_is_made_up_for_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    searched: list[int] = []
+
+    def search(self: Any, state: Any, simulations: int) -> int:
+        nonlocal now
+        now += pace * simulations
+        searched.append(simulations)
+        return 0
+
+    monkeypatch.setattr(openspiel_bots.MCTS, "_search", search)
+    monkeypatch.setattr("branchline.envs.openspiel_bots.time.process_time", lambda: now)
+    game = loaded(NP, players=3)
+    bot, state = openspiel_bots.MCTS(game, 1, seconds=1.0), game.new_initial_state()
+    for pace in (1 / 128, 1 / 64, 1 / 64, 1 / 256, 1 / 256):  # noqa: B007 - search reads it
+        bot.step(state)
+    assert searched == [4, 124, 128, 2, 62, 442], "a pilot first; the second move takes two seconds, so the third hardly any"
+    assert now == 5.0, "five moves, a second each"
+
+
+def test_a_move_without_a_choice_takes_no_search() -> None:
+    class Forced:
+        def legal_actions(self) -> list[int]:
+            return [7]
+
+    assert openspiel_bots.MCTS(loaded(NP, players=3), 1, seconds=9.0).step(Forced()) == 7
 
 
 def test_any_bot_can_be_wrapped() -> None:

@@ -19,13 +19,14 @@ from branchline.bots.simple import seed_or_new
 from branchline.bots.viewed_position import ViewedPosition
 from branchline.envs.extras import needed
 from branchline.envs.openspiel import NAMES, SpielGame, pyspiel
+from branchline.errors import BadOption
 from branchline.kernel.rng import seeded
 
 NAME = re.compile(r"(?P<bot>mcts|ismcts)_(?P<amount>\d+)(?P<unit>s|ms|)")
 EXPLORATION = 2.0
 MEMORY_MB = 500
-PILOT = 8
-"""Simulations by which a bot that thinks by the clock finds out how long one takes."""
+PILOT = 4
+"""Simulations by which a bot that thinks by the clock finds out, once in a game, how long one takes."""
 MakeBot: TypeAlias = Callable[[SpielGame, int, int], Any]
 """Makes a bot of OpenSpiel from a game, the player and a seed."""
 
@@ -74,21 +75,33 @@ class MCTS:
     """OpenSpiel's MCTS in C++ with random rollouts, with a number of simulations or seconds of processor time for each move.
 
     It takes the position for the truth, so hidden parts are sampled once.  OpenSpiel's own clock is not used: a search that it
-    stops before the second simulation crashes.
+    stops before the second simulation crashes.  How many simulations fill the time is foretold from the search before; what
+    that took too long or too short is made up for in the next one.
     """
 
     def __init__(self, game: SpielGame, seed: int, simulations: int = 0, seconds: float = 0.0) -> None:
         self._game, self._seed, self._simulations, self._seconds = game, seed % 2**31, simulations, seconds
+        self._left, self._pace = 0.0, 0.0
+        """Seconds that earlier moves left, and what a simulation took last."""
 
     def step(self, state: Any) -> int:
         """The action that was visited most."""
         if self._simulations:
             return self._search(state, self._simulations)
-        started = time.process_time()
-        action = self._search(state, PILOT)
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return int(actions[0])
+        self._left += self._seconds
+        if not self._pace:
+            self._timed_search(state, PILOT)
+        return self._timed_search(state, int(self._left / self._pace))
+
+    def _timed_search(self, state: Any, simulations: int) -> int:
+        count, started = max(2, simulations), time.process_time()
+        action = self._search(state, count)
         spent = time.process_time() - started
-        more = int((self._seconds - spent) / spent * PILOT)
-        return self._search(state, more) if more > PILOT else action
+        self._left, self._pace = self._left - spent, max(1e-6, spent / count)
+        return action
 
     def _search(self, state: Any, simulations: int) -> int:
         rollouts = pyspiel.RandomRolloutEvaluator(1, self._seed)
@@ -102,10 +115,15 @@ def mcts(simulations: int = 0, seconds: float = 0.0) -> MakeBot:
 
 
 def ismcts(simulations: int) -> MakeBot:
-    """OpenSpiel's information-set MCTS in Python with random rollouts."""
+    """OpenSpiel's information-set MCTS in Python with random rollouts.  It plays only games in which something is hidden."""
     algorithms, plain = (needed("open_spiel", f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
 
     def make(game: SpielGame, seat: int, seed: int) -> Any:
+        if game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+            title = game.game.spec.card.title
+            raise BadOption(
+                f"Nothing is hidden in {title}, so OpenSpiel's information-set MCTS does not play it. hint: mcts_1000"
+            )
         random_state = np.random.RandomState(seed % 2**32)
         return algorithms.ISMCTSBot(
             game,
