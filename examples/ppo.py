@@ -3,13 +3,15 @@
 python examples/ppo.py --minutes 15 --save policy.npz
 python examples/ppo.py --load policy.npz --games 60
 
-One network plays all seats.  Every seat's decisions in a game are one trajectory, rewarded at the end by its rank.  The
-policy is then measured in the arena: two of it against one bot and one against two, in every rotation.
+One network plays in many games at once: in some of them all seats, in others beside the bot `greedy` (`bl.greedy` chooses in
+many positions at once).  Every seat's decisions in a game are one trajectory, rewarded at the end by its rank.  The policy is
+then measured in the arena: two of it against one bot and one against two, in every rotation.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import time
 from pathlib import Path
@@ -23,18 +25,19 @@ from branchline import arena
 GAME, PLAYERS = "northern-pacific", 3
 ENVIRONMENTS, STEPS, MINIBATCH, EPOCHS = 256, 64, 2048, 3
 HIDDEN, RATE, CLIP, DISCOUNT, TRACE = 192, 7e-4, 0.2, 1.0, 0.95
-ENTROPY, VALUE_WEIGHT, MAX_NORM, SCALE = 0.02, 0.5, 0.5, 0.4
-SHARPNESS = 3.0
-"""How much more likely the better of two actions is in play than in learning, as an exponent."""
+ENTROPY, VALUE_WEIGHT, MAX_NORM, SCALE = 0.015, 0.5, 0.5, 0.4
+RANDOM_STEPS = 500
+"""In each environment, to find out which numbers of an observation vary."""
 FILE = "PPO_POLICY"
 """The variable that tells `Policy` in another process where its weights are."""
 
 
 class Network:
-    """Two hidden layers with a policy and a value on top, trained by Adam."""
+    """Two hidden layers with a policy and a value on top, trained by Adam.  `columns` are the numbers that it looks at."""
 
-    def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
-        sizes = {"a": (inputs, HIDDEN), "b": (HIDDEN, HIDDEN), "policy": (HIDDEN, actions), "value": (HIDDEN, 1)}
+    def __init__(self, columns: Any, actions: int, rng: np.random.Generator) -> None:
+        self.columns = columns
+        sizes = {"a": (len(columns), HIDDEN), "b": (HIDDEN, HIDDEN), "policy": (HIDDEN, actions), "value": (HIDDEN, 1)}
         gains = {"a": 1.4, "b": 1.4, "policy": 0.05, "value": 1.0}
         self.weights: dict[str, Any] = {}
         for name, (rows, columns) in sizes.items():
@@ -43,6 +46,14 @@ class Network:
         self._means = {name: np.zeros_like(value) for name, value in self.weights.items()}
         self._squares = {name: np.zeros_like(value) for name, value in self.weights.items()}
         self._updates = 0
+
+    def save(self, file: Path) -> None:
+        """Write everything that a policy needs to play."""
+        np.savez(file, columns=self.columns, **self.weights)
+
+    def see(self, observations: Any) -> Any:
+        """A copy of the columns that `forward` takes."""
+        return observations[:, self.columns]
 
     def forward(self, observations: Any) -> tuple[Any, Any, tuple[Any, Any, Any]]:
         """Logits, values, and the layers that `backward` needs."""
@@ -87,19 +98,27 @@ def log_softmax(logits: Any, masks: Any) -> Any:
     return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
 
 
+def seats_of_greedy(count: int) -> Any:
+    """For each environment which seats `greedy` has: in half of them none, in the others one or all but one, by turns."""
+    ways = [way for way in itertools.product((False, True), repeat=PLAYERS) if any(way) and not all(way)]
+    return np.array([ways[number // 2 % len(ways)] if number % 2 else [False] * PLAYERS for number in range(count)])
+
+
 def roll_out(games: bl.Vector, network: Network, rng: np.random.Generator) -> dict[str, Any]:
-    """Let the network play all seats for some steps; what was seen and done, with advantages and returns."""
-    rows = np.arange(games.n)
+    """Let the network and `greedy` play for some steps; what the network saw and did, with advantages and returns."""
+    rows, bots = np.arange(games.n), seats_of_greedy(games.n)
     shown: dict[str, list[Any]] = {
-        name: [] for name in ("seen", "masks", "actions", "logs", "values", "actors", "dones", "rewards")
+        name: [] for name in ("seen", "masks", "actions", "logs", "values", "actors", "learns", "dones", "rewards")
     }
     for _ in range(STEPS):
-        seen, masks, actors = games.observations.copy(), games.masks.copy(), games.actors.copy()
+        seen, masks, actors = network.see(games.observations), games.masks.copy(), games.actors.copy()
         logits, values, _ = network.forward(seen)
         logs = log_softmax(logits, masks)
         actions = (logs + rng.gumbel(size=logs.shape)).argmax(axis=1)
+        learns = ~bots[rows, actors]
+        actions[~learns] = bl.greedy([games.state(row) for row in np.flatnonzero(~learns)], rounds=1)
         step = games.step(actions)
-        row = (seen, masks, actions, logs[rows, actions], values, actors, step.dones.copy(), step.rewards.copy())
+        row = (seen, masks, actions, logs[rows, actions], values, actors, learns, step.dones.copy(), step.rewards.copy())
         for name, part in zip(shown, row, strict=True):
             shown[name].append(part)
     return estimate({name: np.stack(parts) for name, parts in shown.items()})
@@ -107,7 +126,7 @@ def roll_out(games: bl.Vector, network: Network, rng: np.random.Generator) -> di
 
 def estimate(shown: dict[str, Any]) -> dict[str, Any]:
     """Generalised advantage estimation along the decisions of each seat.  A seat's last decision before the end of the
-    roll-out is left out, unless its game has ended."""
+    roll-out is left out, unless its game has ended, and so are those of `greedy`."""
     steps, count = shown["actors"].shape
     seats, rows = shown["rewards"].shape[2], np.arange(count)
     later_value, later_advantage, reward = np.zeros((3, count, seats), np.float32)
@@ -122,7 +141,7 @@ def estimate(shown: dict[str, Any]) -> dict[str, Any]:
         counts[step] = known[rows, actor]
         later_value[rows, actor], later_advantage[rows, actor] = value, np.where(counts[step], advantages[step], 0.0)
         reward[rows, actor], known[rows, actor] = 0.0, True
-    chosen = counts.reshape(-1)
+    chosen = (counts & shown["learns"]).reshape(-1)
     found = {
         name: shown[name].reshape(-1, *shown[name].shape[2:])[chosen] for name in ("seen", "masks", "actions", "logs", "values")
     }
@@ -163,46 +182,60 @@ def learn_part(network: Network, part: dict[str, Any], rate: float) -> float:
     return float(entropy.mean())
 
 
-def train(minutes: float, seed: int = 0, log: Any = print) -> Network:
-    """Self-play for some minutes."""
+def columns_that_vary(games: bl.Vector, rng: np.random.Generator) -> Any:
+    """The numbers of an observation that are not always the same.  Three of five are: most of those are for more players."""
+    first, varies = games.observations[0].copy(), np.zeros(games.observations.shape[1], np.bool_)
+    for _ in range(RANDOM_STEPS):
+        varies |= (games.step(games.random_actions(rng)).observations != first).any(axis=0)
+    return np.flatnonzero(varies)
+
+
+def train(minutes: float, seed: int = 0, log: Any = print, clock: Any = time.monotonic) -> Network:
+    """Play and learn for some minutes of a clock."""
     games, rng = bl.vector(GAME, n=ENVIRONMENTS, players=PLAYERS, seed=seed), np.random.default_rng(seed)
-    network = Network(games.observations.shape[1], games.masks.shape[1], rng)
-    started, decisions, number = time.monotonic(), 0, 0
-    while (spent := (time.monotonic() - started) / (60 * minutes)) < 1 or number == 0:
+    started, decisions, number = clock(), 0, 0
+    network = Network(columns_that_vary(games, rng), games.masks.shape[1], rng)
+    while (spent := (clock() - started) / (60 * minutes)) < 1 or number == 0:
         batch = roll_out(games, network, rng)
         entropy = learn(network, batch, rng, RATE * max(0.1, 1 - spent))
-        decisions, number = decisions + ENVIRONMENTS * STEPS, number + 1
+        decisions, number = decisions + len(batch["actions"]), number + 1
         if number % 20 == 0:
-            seconds = time.monotonic() - started
+            seconds = clock() - started
             pace = f"{decisions / 1e6:6.2f} M decisions  {decisions / seconds:8,.0f}/s"
             log(f"{seconds / 60:5.1f} min  {pace}  entropy {entropy:.3f}")
     return network
 
 
 class Policy:
-    """The learned policy as a bot.  It samples, so that no two games are the same, but likely actions more than in learning."""
+    """The learned policy as a bot.  It draws its actions as in learning, so that games differ."""
 
     name = "ppo"
 
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
-        self.network = Network(1, 1, self.rng)
+        self.network = Network([0], 1, self.rng)
         self.network.weights = dict(np.load(os.environ[FILE]))
+        self.network.columns = self.network.weights.pop("columns")
 
     def choose(self, view: Any) -> str:
         """One of the view's legal moves."""
         game = bl.game(view["game"], players=view["players"], **view["options"])
         seen = game.position(view["position"]).encode(view["seat"])
         legal = [game.move(text).id for text in view["legal"]]
-        logits = self.network.forward(seen[None])[0][0][legal]
-        return str(view["legal"][int((SHARPNESS * logits + self.rng.gumbel(size=len(legal))).argmax())])
+        logits = self.network.forward(self.network.see(seen[None]))[0][0][legal]
+        return str(view["legal"][int((logits + self.rng.gumbel(size=len(legal))).argmax())])
+
+
+def play(weights: Path, rival: str, games: int, seed: int, workers: int | None = None) -> arena.Tournament:
+    """Games of the policy against a bot in the arena."""
+    os.environ[FILE] = str(weights.resolve())
+    return arena.run(bl.game(GAME, players=PLAYERS), f"ppo=py:ppo:Policy,{rival}", games, seed=seed, workers=workers)
 
 
 def measure(weights: Path, rival: str, games: int, seed: int, workers: int | None = None) -> str:
     """How often the policy ranks above a bot in the arena, with 95 % limits."""
-    os.environ[FILE] = str(weights.resolve())
-    done = arena.run(bl.game(GAME, players=PLAYERS), f"py:ppo:Policy,{rival}", games, seed=seed, workers=workers)
-    share = done.figures["py:ppo:Policy"].rank_share
+    done = play(weights, rival, games, seed, workers)
+    share = done.figures["ppo"].rank_share
     assert share is not None
     limits = f"{share.low:.1%} – {share.high:.1%}"
     return f"ranks above {rival}: {share.mean:.1%} ({limits}), {len(done.games)} games, {len(done.forfeits)} forfeits"
@@ -212,6 +245,7 @@ def main() -> None:
     """Train or load, then measure."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--minutes", type=float, default=15.0, help="how long to learn")
+    options.add_argument("--processor", action="store_true", help="minutes of the processor, of all threads together")
     options.add_argument("--games", type=int, default=120, help="games of each measurement")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--save", type=Path, default=Path("policy.npz"), help="where the weights are written")
@@ -219,7 +253,8 @@ def main() -> None:
     given = options.parse_args()
     weights = given.load or given.save
     if given.load is None:
-        np.savez(given.save, **train(given.minutes, given.seed).weights)
+        clock = time.process_time if given.processor else time.monotonic
+        train(given.minutes, given.seed, clock=clock).save(given.save)
     for rival in ("random", "greedy"):
         print(measure(weights, rival, given.games, given.seed), flush=True)
 

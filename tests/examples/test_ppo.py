@@ -23,14 +23,14 @@ def ppo(monkeypatch: pytest.MonkeyPatch) -> Any:
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "ppo", module)
     spec.loader.exec_module(module)
-    for name, value in {"ENVIRONMENTS": 8, "STEPS": 40, "MINIBATCH": 32, "EPOCHS": 1, "HIDDEN": 8}.items():
+    for name, value in {"ENVIRONMENTS": 8, "STEPS": 40, "MINIBATCH": 32, "EPOCHS": 1, "HIDDEN": 8, "RANDOM_STEPS": 9}.items():
         monkeypatch.setattr(module, name, value)
     return module
 
 
 def test_gradients_are_those_of_small_changes(ppo: Any) -> None:
     rng = np.random.default_rng(1)
-    network = ppo.Network(5, 3, rng)
+    network = ppo.Network(range(5), 3, rng)
     for name, value in network.weights.items():
         network.weights[name] = rng.standard_normal(value.shape)
     seen = rng.standard_normal((4, 5))
@@ -63,17 +63,20 @@ def test_advantages_follow_the_decisions_of_each_seat(ppo: Any, monkeypatch: pyt
         "logs": np.zeros((5, 1), np.float32),
         "values": values[:, None],
         "actors": np.array([[0], [1], [0], [1], [0]]),
+        "learns": np.ones((5, 1), np.bool_),
         "dones": np.array([[False], [False], [False], [True], [False]]),
         "rewards": np.array([[[0, 0]], [[0, 0]], [[0, 0]], [[1, -1]], [[0, 0]]], np.float32),
     }
     found = ppo.estimate(shown)
     assert found["returns"].tolist() == pytest.approx([1, -1, 1, -1])
     assert found["advantages"].tolist() == pytest.approx([0.9, -1.2, 0.7, -1.4])
+    shown["learns"][1] = False
+    assert ppo.estimate(shown)["returns"].tolist() == pytest.approx([1, 1, -1]), "what greedy does teaches nothing"
 
 
 def test_learning_raises_the_chance_of_what_paid(ppo: Any) -> None:
     rng = np.random.default_rng(2)
-    network = ppo.Network(4, 3, rng)
+    network = ppo.Network(range(4), 3, rng)
     seen = np.ones((32, 4), np.float32)
     masks = np.ones((32, 3), np.bool_)
     masks[:, 2] = False
@@ -88,9 +91,28 @@ def test_learning_raises_the_chance_of_what_paid(ppo: Any) -> None:
     assert (np.exp(after[:, 2]) < 1e-6).all()
 
 
+def test_greedy_has_its_seats_and_the_network_learns_from_its_own_decisions(ppo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def last_legal(states: list[bl.State], rounds: int) -> list[int]:
+        asked.extend(state.actor for state in states)
+        return [int(state.ids()[-1]) for state in states]
+
+    monkeypatch.setattr(bl, "greedy", last_legal)
+    games, rng = bl.vector(ppo.GAME, n=24, players=ppo.PLAYERS), np.random.default_rng(0)
+    bots = ppo.seats_of_greedy(24)
+    assert not bots[::2].any()
+    assert sorted(bots[1::2].sum(axis=1).tolist()) == [1] * 6 + [2] * 6
+    assert len(np.unique(bots[1::2], axis=0)) == 6
+    batch = ppo.roll_out(games, ppo.Network(ppo.columns_that_vary(games, rng), games.masks.shape[1], rng), rng)
+    assert set(asked) == {0, 1, 2}
+    assert 0 < len(batch["actions"]) <= 24 * ppo.STEPS - len(asked)
+    assert batch["seen"].shape[1] < games.observations.shape[1] / 2, "most numbers are for more players"
+
+
 def test_it_learns_and_plays(ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     network = ppo.train(minutes=1e-6)
-    np.savez(tmp_path / "policy.npz", **network.weights)
+    network.save(tmp_path / "policy.npz")
     monkeypatch.setenv(ppo.FILE, "")
     told = ppo.measure(tmp_path / "policy.npz", "random", games=3, seed=1, workers=0)
     assert told.startswith("ranks above random: ")
