@@ -11,7 +11,7 @@ PYTEST = $(BIN)/python -m pytest --dist worksteal -n $(call PROCESSES,$(1))
 TOGETHER = $(MAKE) --no-print-directory --jobs=3 --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-compiled test-checked test-plain test-slow check format bench strength wheels clean system
+.PHONY: play test test-compiled test-checked test-plain test-slow check format bench bench-long strength wheels clean system
 
 play: $(VENV)/.play
 	@$(BIN)/branchline serve --exhibition --open --log-level warning
@@ -56,6 +56,11 @@ system:
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
 	@$(BIN)/python bench/envs.py
+
+# An hour or two; finished games are kept, so it may be interrupted.
+bench-long: $(VENV)/.dev
+	@$(BIN)/python bench/openspiel.py --keep build/openspiel --write
+	@$(BIN)/python bench/learning.py --write
 
 # Hours; finished steps are kept, so it may be interrupted.
 strength: $(VENV)/.dev

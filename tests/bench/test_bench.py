@@ -5,6 +5,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,6 +17,8 @@ import cost
 import cost_rows
 import envs
 import first_start
+import learning
+import openspiel
 import report
 import reuse
 import reviews
@@ -23,6 +26,7 @@ import scaling
 import searches
 import serving
 import strength
+import timed_bots
 import wheels
 import yardstick
 from branchline import speed
@@ -106,6 +110,69 @@ def test_strength_keeps_finished_steps_and_writes_its_table(tmp_path: Path, monk
     assert "| Northern Pacific | greedy over random | 6 | **100%** |" in text
     assert "old" not in text
     assert text.index("Northern Pacific") < text.index(other), "what was not played stays, in the order of games"
+
+
+def test_expert_and_openspiel_play_and_finished_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    readme, kept = tmp_path / "README.md", tmp_path / "kept"
+    other = "| Central Pacific | 60 | **97%** |"
+    marks = "<!-- openspiel: written by openspiel.py -->", "<!-- end of openspiel -->"
+    readme.write_text(f"{marks[0]}\n| Northern Pacific | old |\n{other}\n{marks[1]}\n")
+    monkeypatch.setattr(openspiel, "README", readme)
+    words = ["--game", "np", "--seconds", "0.002", "--games", "3", "--workers", "0", "--keep", str(kept), "--write"]
+    shown = CliRunner().invoke(openspiel.main, words, catch_exceptions=False).stdout.splitlines()[-1]
+    assert shown.startswith("| Northern Pacific | 3 | **")
+    assert re.search(r"\| \d\.\d{3} / \d\.\d{3} \| 0 \|$", shown)
+    text = readme.read_text()
+    assert shown in text
+    assert "old" not in text
+    assert text.index("Northern Pacific") < text.index(other), "what was not played stays, in the order of games"
+    (file,) = kept.iterdir()
+    lines = file.read_text().strip().splitlines()
+    file.write_text(f"{lines[0]}\n{lines[1]}\n{lines[2][:40]}")
+    asked: list[int] = []
+
+    def play_again(job: dict[str, Any]) -> Any:
+        asked.append(job["number"])
+        return json.loads(lines[2])
+
+    monkeypatch.setattr(openspiel, "play_one", play_again)
+    for _ in range(2):
+        assert CliRunner().invoke(openspiel.main, words, catch_exceptions=False).stdout.splitlines()[-1] == shown
+    assert asked == [json.loads(lines[2])["played"]["number"]], "only the game that an interrupt cut off, and once"
+
+
+def test_expert_has_its_time_of_the_processor_whatever_else_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only searches move on, less than they were given."""
+    now = 0.0
+
+    def run_until(tree: Any, deadline: float) -> None:
+        nonlocal now
+        tree.run(8)
+        now += 0.03
+
+    monkeypatch.setattr("timed_bots.time.process_time", lambda: now)
+    monkeypatch.setattr("timed_bots.SearchTree.run_until", run_until)
+    view = bl.game("northern-pacific", 3).start().view(0)
+    assert timed_bots.expert_100ms(1).choose(view) in view["legal"]
+    assert now == pytest.approx(0.12)
+    with pytest.raises(AttributeError, match="hint: expert_200ms"):
+        timed_bots.expert_soon  # noqa: B018
+
+
+def test_the_example_learns_and_its_table_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text("<!-- learning: written by learning.py -->\n<!-- end of learning -->\n")
+    monkeypatch.setattr(learning, "README", readme)
+    small = {"ENVIRONMENTS": 8, "STEPS": 40, "MINIBATCH": 32, "EPOCHS": 1, "HIDDEN": 8, "RANDOM_STEPS": 9}
+    for name, value in small.items():
+        monkeypatch.setattr(learning.ppo, name, value)
+    monkeypatch.setenv(learning.ppo.FILE, "")
+    monkeypatch.setitem(sys.modules, "ppo", learning.ppo)
+    words = ["--minutes", "0.0001", "--games", "3", "--workers", "0", "--save", str(tmp_path / "policy.npz"), "--write"]
+    assert CliRunner().invoke(learning.main, words, catch_exceptions=False).exit_code == 0
+    rows = [line.split(" | ")[:3] for line in readme.read_text().splitlines() if line.startswith("| 0.0001 min")]
+    assert rows == [["| 0.0001 min", rival, "3"] for rival in ("random", "greedy", "medium")]
 
 
 def test_choices_are_valued_for_each_budget_and_settings() -> None:

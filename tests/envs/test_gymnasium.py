@@ -159,6 +159,8 @@ def test_opponents_of_a_vector_can_be_a_policy() -> None:
         LearnerVectorEnv(NP, 2, 3, opponents="medium")
     with pytest.raises(BadOption, match="no picture"):
         LearnerVectorEnv(NP, 2, 3, render_mode="svg")
+
+
 def until_an_end(env: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
     """First legal actions until a game of a vector ends; what its last step shows."""
     _, infos = env.reset(seed=3)
@@ -197,5 +199,3 @@ def test_opponents_of_a_vector_can_be_greedy() -> None:
     observations, _ = vector.reset(seed=1)
     alone, _ = single.reset(seed=1)
     assert np.array_equal(observations, [alone, alone]), "nothing is drawn in this game"
-
-
