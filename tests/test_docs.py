@@ -10,8 +10,10 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+import numpy as np
 import pytest
 
 import branchline as bl
@@ -41,6 +43,20 @@ def test_examples_in_docs(name: str) -> None:
         result = doctest.testfile(str(ROOT / "docs" / name), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
         assert result.attempted > 0
         assert result.failed == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("library", ["pandas", "torch"])
+def test_lines_for_other_libraries_in_the_research_page(library: str) -> None:
+    """They need what `make test` does not install, so they have no prompt there and run only where it is."""
+    found: dict[str, Any] = {library: pytest.importorskip(library), "np": np, "bl": bl}
+    text = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    section = text.partition("## Datasets\n")[2].partition("\n## ")[0]
+    block = re.search(r"With pandas and torch.*?```\n(.*?)```", section, re.DOTALL)
+    assert block is not None
+    lines = [line for line in block[1].splitlines() if (library == "pandas") == ("to_pandas" in line)]
+    exec("".join(example.source for example in doctest.DocTestParser().get_examples(section)) + "\n".join(lines), found)
+    assert len(found["frame" if library == "pandas" else "inputs"]) == len(found["table"])
 
 
 COMMAND = re.compile(r"^(?:\.venv/bin/)?branchline (.*?)(?: +#.*)?$", re.MULTILINE)

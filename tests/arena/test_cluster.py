@@ -19,6 +19,7 @@ import pytest
 from branchline import arena
 from branchline.arena import cluster
 from branchline.arena.cluster import Cluster
+from branchline.arena.dataset import write_dataset
 from tests.arena import rogues
 from tests.arena.common import BOTS, GAME, same_everywhere, wait_for_the_end
 
@@ -40,6 +41,16 @@ def test_totals_are_the_same_on_ray(ray: Any, alone: arena.Tournament) -> None:
     done = arena.run(GAME, BOTS, 12, seed=4, on="ray")
     assert same_everywhere(done) == same_everywhere(alone)
     assert ray.is_initialized(), "a Ray of somebody else goes on"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_dataset_is_the_same_on_ray(ray: Any, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    here, there = tmp_path / "here", tmp_path / "there"
+    write_dataset(GAME, "greedy,random", 3, here, simulations=4, seed=4, workers=0)
+    assert write_dataset(GAME, "greedy,random", 3, there, simulations=4, seed=4, on="ray").is_complete
+    assert parquet.read_table(there / "part-00000.parquet").equals(parquet.read_table(here / "part-00000.parquet"))
+    assert (there / "records" / "game-00002.txt").read_text() == (here / "records" / "game-00002.txt").read_text()
 
 
 @pytest.mark.filterwarnings("ignore")

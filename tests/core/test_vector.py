@@ -92,6 +92,23 @@ def test_a_step_returns_the_arrays_themselves() -> None:
     assert games.observations[:, parts["options"]][:, 0].tolist() == [3.0] * 4
 
 
+def test_torch_shares_the_arrays_and_its_actions_are_taken() -> None:
+    torch = pytest.importorskip("torch")
+    games = vector(NP, 4)
+    seen = torch.from_dlpack(games.observations)
+    games.step(torch.from_dlpack(games.masks.view(np.uint8)).argmax(dim=1))
+    assert seen.data_ptr() == games.observations.ctypes.data
+    assert np.array_equal(seen.numpy(), games.observations)
+
+
+def test_jax_reads_the_arrays_and_its_actions_are_taken() -> None:
+    jax = pytest.importorskip("jax")
+    games = vector(NP, 4)
+    games.step(jax.numpy.asarray(games.masks).argmax(axis=1))
+    assert games.actors.tolist() == [1] * 4
+    assert np.array_equal(np.asarray(jax.dlpack.from_dlpack(games.observations)), games.observations)
+
+
 def test_a_partial_step_leaves_the_others_as_they_are() -> None:
     games = vector(NP, 5)
     before: list[Any] = [array.copy() for array in games.now]

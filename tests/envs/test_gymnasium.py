@@ -18,6 +18,7 @@ import branchline as bl
 from branchline.envs.learner import LearnerEnv
 from branchline.envs.learner_vector import LearnerVectorEnv
 from branchline.envs.registration import IDS
+from branchline.envs.rendering import MODES, WIDTH
 from branchline.errors import BadOption, IllegalMove
 from tests.own_games import OWN_GAMES
 
@@ -50,7 +51,7 @@ def test_the_check_of_gymnasium(name: str) -> None:
     """It tries actions without looking at the mask, so illegal ones must not raise."""
     env = gymnasium.make(f"branchline/{name}", players=3, illegal="lose")
     assert env.unwrapped.game.name == IDS[name]  # type: ignore[attr-defined]
-    check_env(env.unwrapped, skip_render_check=True)
+    check_env(env.unwrapped, skip_render_check=name != "NorthernPacific-v0")
 
 
 def test_there_is_an_id_for_every_game() -> None:
@@ -106,6 +107,30 @@ def test_pictures_are_those_of_the_learner() -> None:
     assert env.render() == env.state.svg(0) != env.state.svg(None)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_every_render_mode(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+    env: Any = gymnasium.make("branchline/NorthernPacific-v0", players=3, seat=0, render_mode=mode)
+    _, info = env.reset(seed=1)
+    env.step(info["action_mask"].argmax())
+    state, printed = env.unwrapped.state, capsys.readouterr().out
+    shown = env.render()
+    if mode == "human":
+        assert shown is None
+        assert printed == capsys.readouterr().out == f"{state.text(0)}\n", "after each step, and when asked"
+    elif mode == "rgb_array":
+        assert shown.dtype == np.uint8
+        assert shown.shape[1:] == (WIDTH, 3)
+        assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20, "a picture, not an empty page"
+    else:
+        assert shown == (state.text(0) if mode == "ansi" else state.svg(0))
+    env.close()
+
+
+def test_there_is_no_other_render_mode() -> None:
+    with pytest.raises(BadOption, match="human, ansi, rgb_array, svg"):
+        LearnerEnv(NP, 3, render_mode="oil")
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -141,24 +166,6 @@ def test_a_vector_of_learners() -> None:
     assert abs(total / games - 1 / 3) < 0.2
     again, _ = env.reset(seed=4)
     assert np.array_equal(again, env.reset(seed=4)[0])
-
-
-def test_opponents_of_a_vector_can_be_a_policy() -> None:
-    asked = []
-
-    def first_legal(observations: Any, masks: Any) -> Any:
-        asked.append(len(observations))
-        return masks.argmax(axis=1)
-
-    env = LearnerVectorEnv(NP, 6, 3, opponents=first_legal, seat=0)
-    env.reset(seed=1)
-    assert not asked
-    env.step(env.action_masks().argmax(axis=1))
-    assert asked == [6, 6]
-    with pytest.raises(BadOption, match="one game at a time"):
-        LearnerVectorEnv(NP, 2, 3, opponents="medium")
-    with pytest.raises(BadOption, match="no picture"):
-        LearnerVectorEnv(NP, 2, 3, render_mode="svg")
 
 
 def until_an_end(env: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
@@ -199,3 +206,21 @@ def test_opponents_of_a_vector_can_be_greedy() -> None:
     observations, _ = vector.reset(seed=1)
     alone, _ = single.reset(seed=1)
     assert np.array_equal(observations, [alone, alone]), "nothing is drawn in this game"
+
+
+def test_opponents_of_a_vector_can_be_a_policy() -> None:
+    asked = []
+
+    def first_legal(observations: Any, masks: Any) -> Any:
+        asked.append(len(observations))
+        return masks.argmax(axis=1)
+
+    env = LearnerVectorEnv(NP, 6, 3, opponents=first_legal, seat=0)
+    env.reset(seed=1)
+    assert not asked
+    env.step(env.action_masks().argmax(axis=1))
+    assert asked == [6, 6]
+    with pytest.raises(BadOption, match="one game at a time"):
+        LearnerVectorEnv(NP, 2, 3, opponents="medium")
+    with pytest.raises(BadOption, match="no picture"):
+        LearnerVectorEnv(NP, 2, 3, render_mode="svg")
