@@ -1,4 +1,4 @@
-"""The paragraphs that refusals name: 204 stands for LW 2.4."""
+"""The paragraphs that refusals name: 202 stands for LW 2.2."""
 
 from __future__ import annotations
 
