@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -192,6 +193,19 @@ def test_a_round_is_drawn_while_the_host_closes(shared: Running, ann: Client, mo
 
     monkeypatch.setattr(tournaments, "_owned", outdated)
     assert ann.post(f"/api/tournaments/{made['id']}/close")["status"] == "closed"
+
+
+def test_a_round_whose_tables_have_just_been_opened_is_not_over(shared: Running, ann: Client, bo: Client) -> None:
+    made = ann.post("/api/tournaments", {**QUICK, "title": "x", "name": "Ann", "rounds": 1}, 201)
+    bo.post(f"/api/tournaments/{made['id']}/join", {"name": "Bo"})
+    ann.post(f"/api/tournaments/{made['id']}/begin")
+
+    async def go_on_late() -> None:
+        """What the server does if it had found the tournament ready before its tables were there."""
+        await tournaments._go_on(shared.services, await tournaments.read(shared.services, made["id"]))
+
+    asyncio.run_coroutine_threadsafe(go_on_late(), shared.services.loop).result(60)
+    assert ann.get(f"/api/tournaments/{made['id']}")["status"] == "playing"
 
 
 def test_who_deletes_everything_leaves_a_number(shared: Running, ann: Client, bo: Client) -> None:

@@ -270,7 +270,10 @@ async def run(services: Services) -> None:
 async def _go_on(services: Services, found: Tournament) -> None:
     """Open what is missing of the present round; if it is over, draw the next one or end the tournament."""
     row = found.row
-    opened = {table.number for table in found.tables if table.round == row.round}
+    present = [table for table in found.tables if table.round == row.round]
+    if any(table.status in tournament_rows.ON for table in present):
+        return  # its tables were opened after `ready` had looked
+    opened = {table.number for table in present}
     if not row.round or len(opened) == len(row.draw[row.round - 1]["tables"]):
         drawn = _next(found)
         out = [] if not row.round else _absent(found)
