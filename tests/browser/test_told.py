@@ -155,7 +155,7 @@ def test_the_pace_is_kept(visitor: Callable[..., Person]) -> None:
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], phone: bool) -> None:
     ann = visitor(phone=phone)
-    open_table(ann, NP, 3, BOTS)
+    address = open_table(ann, NP, 3, BOTS)
     page = ann.page
     expect(page.locator("#status .round")).to_have_text("Round 1 of 3")
     page.evaluate(
@@ -178,9 +178,11 @@ def test_a_headline_and_the_tally_of_a_round(visitor: Callable[..., Person], pho
     expect(page.locator("#message [role='status']")).to_have_text("")
     shoot(page, "tally")
     expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
+    page.request.post(f"{ann.address}/api/tables/{address.rpartition('/')[2]}/chat", data={"text": "well done"})
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#card")).to_be_hidden()
     expect(page.locator("#status .round")).to_have_text("Round 2 of 3")
+    expect(page.locator("#chat")).to_contain_text("well done")  # also what came while the board waited
     assert any("pays" in head for head in page.evaluate("() => [...window.heads]"))
 
 

@@ -37,6 +37,8 @@ let peeking = false;
 let seen = moment.last;
 /** Whether the next decision of somebody else will be shown in a moment. */
 let following = false;
+/** Whether there was something new to fetch while the tally of a round was open. */
+let missed = false;
 let pauses = 0;
 let turn = 0;
 /** Whether a move is being sent.  Its answer contains the new table, so updates that arrive in between can wait. */
@@ -130,7 +132,7 @@ async function follow(next) {
 function onward() {
   following = false;
   // While a move is sent, its answer is waited for; then the page looks again.
-  if (looking === null && !sending && (moment.passing || isStale())) refresh().catch(() => null);
+  if (looking === null && !sending && (moment.passing || missed || isStale())) refresh().catch(() => null);
 }
 
 /** Show the newest position without the steps to it. */
@@ -148,7 +150,8 @@ const have = () => {
 
 /** Fetch the table at the ply that is shown.  An answer to an older request is dropped. */
 async function refresh() {
-  if (isTallyOpen()) return; // the reader looks at the tally of a round and will go on
+  missed = isTallyOpen();
+  if (missed) return; // the reader looks at the tally of a round and will go on
   const mine = ++turn;
   const wanted = looking ?? (seen < Infinity ? `${pace() ? "after" : "seen"}=${seen}` : "");
   const next = await persist(() => call(`${page.state}?${have()}${wanted && `&${wanted}`}`), connection);
