@@ -301,6 +301,7 @@ def test_borders_and_trains_say_their_price_first(visitor: Callable[..., Person]
     expect(page.locator(COMMIT)).to_have_text(re.compile("^Hire train "))
     expect(message(page)).to_contain_text(re.compile("(costs|payment).*; carries ", re.IGNORECASE))
     shoot(page, f"train-{'phone' if phone else 'desktop'}")
+    assert message(page).evaluate("(line) => line.scrollHeight <= line.clientHeight + 1"), "the whole price is in sight"
     assert plies(page) == begun, "no train is hired yet"
 
 
