@@ -115,6 +115,7 @@ async function follow(next) {
   if (looking === null) seen = next.ply;
   if (isNew && next.news.card && !next.over) {
     message.clear(); // nothing is being sent any more
+    message.now(""); // and nothing is to be done before the reader goes on
     await tally(next.news.card);
   }
   show(next);
