@@ -7,6 +7,7 @@ from cost import TABLES, WATCHERS, Costs
 from report import Row, times
 
 COST = "What it costs, one process on SQLite"
+POSTGRES = "Workers on PostgreSQL"
 MOST_BARE, MOST_LOOK, MOST_PAGE, MOST_WATCHER = 2.5, 0.0007, 0.004, 0.0001
 LEAST_RATE, LEAST_GAIN = 300.0, 1.6
 MOST_HEARING, MOST_STEADY = 0.3, 0.05
@@ -57,10 +58,10 @@ def speed_rows(one: Costs, two: Costs) -> list[Row]:
     note = f"by their processor time: {finely(one.move)} for a move with one worker, {finely(two.move)} with two"
     shared = f"workers, PostgreSQL and client share {cores()} cores"
     return [
-        Row(COST, "PostgreSQL, two workers / one", 2 * one.move / two.move, times, LEAST_GAIN, note=note),
-        Row(COST, "PostgreSQL, one worker: moves by the clock", one.rate, rate, note=taken(one)),
-        Row(COST, "PostgreSQL, two workers: moves by the clock", two.rate, rate, note=taken(two)),
-        Row(COST, "PostgreSQL, two workers / one, by the clock", two.rate / one.rate, times, LEAST_GAIN, note=shared),
+        Row(POSTGRES, "two workers / one", 2 * one.move / two.move, times, LEAST_GAIN, note=note),
+        Row(POSTGRES, "one worker: moves by the clock", one.rate, rate, note=taken(one)),
+        Row(POSTGRES, "two workers: moves by the clock", two.rate, rate, note=taken(two)),
+        Row(POSTGRES, "two workers / one, by the clock", two.rate / one.rate, times, LEAST_GAIN, note=shared),
     ]
 
 
