@@ -25,6 +25,7 @@ from branchline.match import Entry, Match, Setup
 from branchline.server.base.settings import Settings
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
+from branchline.server.tables import signals
 from branchline.server.tables.summary import columns_of
 from serving import Serving
 from tests.server.postgres import Cluster
@@ -258,6 +259,7 @@ def test_a_move_without_a_signal_is_heard_of(
 ) -> None:
     """A process dies between the commit of a move and its signal: the other one finds the move and tells those who wait."""
     url = postgres.new_database()
+    monkeypatch.setattr(signals, "LATE_SECONDS", 0.2)
     alive = start(database=url)
     ann = alive.client()
     opened = ann.open(seats="me me", name="Ann")
