@@ -23,9 +23,9 @@ from sqlalchemy import Connection, create_engine, select
 import serving
 from branchline.match import Entry, Match, Setup
 from branchline.server.base.settings import Settings
+from branchline.server.store import signals
 from branchline.server.store.engine import normal_url
 from branchline.server.store.schema import chat, entries, snapshots, tables
-from branchline.server.tables import signals
 from branchline.server.tables.summary import columns_of
 from serving import Serving
 from tests.server.postgres import Cluster
