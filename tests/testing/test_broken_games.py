@@ -44,6 +44,22 @@ MISTAKES = {
         ("rules/board.py", "max_legal=2 * WAGONS", "max_legal=5"),
         "ply 0: 20 actions are legal, but the board's max_legal is 5.",
     ),
+    "two texts": (
+        ("rules/board.py", '("draw", "couple", "shunt")', '("draw", "draw", "shunt")'),
+        "two actions share one text: 'draw 1'.",
+    ),
+    "a field that changes": (
+        ("rules/problems.py", '("players", "hand_size")', '("players", "hand_size", "turn")'),
+        "ply 1: a move has changed turn, which is one of FIXED_FIELDS: take it out of them.",
+    ),
+    "weights": (
+        (
+            "rules/actions.py",
+            "                out[count] = 1\n                count += 1",
+            "                out[count] = 1\n                count = 1",
+        ),
+        "ply 0: 1 weights for 20 moves.",
+    ),
     "a part lacks": (("game.py", '            "hide": knowledge.hide,\n', ""), "pick-up-goods: The rules lack `hide`."),
 }
 """A file, what stands there, what stands there instead, and the sentence."""
@@ -62,6 +78,11 @@ MISTAKES_OF_COMPILED_RULES = {
         ("rules/scoring.py", "out[seat] = state.length[seat]", "out[seat] = lenth(state, seat)"),
         "The rule score in pick_up_goods/rules/scoring.py, line 8, cannot be compiled: NameError: name 'lenth' is not defined.",
     ),
+    "no return": (
+        ("rules/actions.py", "    return 0 if wagon > state.last[state.turn] else TOO_LOW", "    TOO_LOW"),
+        "a rule that gives a number ends without one.",
+    ),
+    "options": (("rules/actions.py", "options[1]", "options[2]"), "new reads more numbers than parameters gives, 2."),
     "encode": (
         ("rules/knowledge.py", '"last": (lasts, lasts + SEATS)', '"last": (lasts, lasts + 1)'),
         "ply 0: encode writes beyond the parts that encoding names.",

@@ -33,6 +33,9 @@ def main(name: str) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        print(f"{__doc__}\n\nIt plays random games with at most {SETTINGS} combinations of players and options.")
+        sys.exit()
     if len(sys.argv) != 2:
         sys.exit("usage: python -m branchline.testing GAME")
     sys.exit(main(sys.argv[1]))

@@ -95,6 +95,10 @@ def raised(error: Exception, name: str) -> str:
     home = Path(str(folder(name)))
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(home)]
+    if what == "expected int64, got None":  # from a compiled rule; it is not said from which one
+        return "a rule that gives a number ends without one. hint: look for a way through it that has no `return`."
+    if not own and isinstance(error, IndexError):
+        return f"a rule raised {told}. hint: with NUMBA_DISABLE_JIT=1 it is named with its line."
     if not own:
         return f"{frames[-1].name} raised {told}. hint: with NUMBA_DISABLE_JIT=1 rules are named by function and line."
     function = "loading the game" if own[0].name == "<module>" else own[0].name

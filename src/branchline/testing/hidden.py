@@ -123,7 +123,7 @@ class HiddenLaws:
 
     def check_playable(self, state: State, seat: int, sample: Bytes) -> None:
         """The game can be played to its end from a sample, as bots do."""
-        ids, weights = (np.empty(self.game.action_count + SPARE, np.int64) for _ in range(2))
+        ids, weights = (np.zeros(self.game.action_count + SPARE, np.int64) for _ in range(2))
         path = np.empty(self.game.max_plies, np.int64)
         count = self.game.engine.random_game(sample.copy(), self.rng, ids, weights, path)
         self.at.law(count != DEAD_END, state, f"a game comes to a dead end after resample for seat {seat}.")

@@ -63,8 +63,9 @@ def check_game(game: Game, games: int = 5, seed: int = 0, thorough: int = 40) ->
 
 
 def check_loading(game: Game) -> None:
-    """The rules can be compiled, and there is a first position."""
+    """The rules can be compiled, `new` reads only what it is given, and there is a first position."""
     with loading(game.name):
+        memory.check_new(game)
         game.start()
         law(game.max_plies > 0, game, f"max_plies is {game.max_plies}.")
 
@@ -73,7 +74,8 @@ def check_texts(game: Game) -> None:
     """Every id has its own text, and every text leads back to its id."""
     texts = game.board.texts
     law(len(texts) > 1, game, f"the board has {len(texts)} actions.")
-    law(len(set(texts)) == len(texts), game, "two actions share one text.")
+    twice = next((text for action, text in enumerate(texts) if text in texts[:action]), "")
+    law(len(set(texts)) == len(texts), game, f"two actions share one text: {twice!r}.")
     for action, text in enumerate(texts):
         for spelling in (text, text.upper(), f"  {text} "):
             found = game.move(spelling).id
@@ -126,7 +128,7 @@ class _Walk(RandomGame):
 
     def length(self, start: State) -> int:
         """The plies of the game, or what comes before a dead end or the bound; `walk` finds out what is wrong there."""
-        ids, weights = (np.empty(self.game.action_count + memory.SPARE, np.int64) for _ in range(2))
+        ids, weights = (np.zeros(self.game.action_count + memory.SPARE, np.int64) for _ in range(2))
         path = np.empty(self.game.max_plies, np.int64)
         return int(self.game.engine.random_game(start.copy()._raw, seeded(self.seed), ids, weights, path))
 
@@ -160,6 +162,7 @@ class _Walk(RandomGame):
 
     def check_thoroughly(self, state: State) -> None:
         memory.check_standings(self, state, state.position)
+        self.check_fixed_fields(state)
         self.check_refusals(state)
         self.check_copies(state)
         self.check_results(state)
@@ -170,6 +173,13 @@ class _Walk(RandomGame):
         self.law(not found, state, f"the position is called impossible: {' '.join(found)}")
         twin = self.game.position(state.dumps())
         self.law(twin.key() == state.key(), state, "the position's text does not read back to the position.")
+
+    def check_fixed_fields(self, state: State) -> None:
+        """No move changes a field that the options decide."""
+        now, first = state.fields_view, self.game.start().fields_view
+        for name in self.game.spec.rules.fixed_fields:
+            same = bool(np.all(now[name] == first[name]))
+            self.law(same, state, f"a move has changed {name}, which is one of FIXED_FIELDS: take it out of them.")
 
     def check_refusals(self, state: State) -> None:
         codes = np.zeros(self.game.action_count, np.int64)

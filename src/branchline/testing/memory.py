@@ -8,14 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from branchline.core.game import Game
 from branchline.core.state import State
 from branchline.games.position import Position
-from branchline.testing.broken import RandomGame
+from branchline.testing.broken import RandomGame, law
 
 UNWRITTEN = -12345
 """A number that no game writes."""
 SPARE = 4096
 """How many numbers behind the end are watched."""
+
+
+def check_new(game: Game) -> None:
+    """`new` reads no more numbers than `parameters` gives: what lies behind them makes no difference."""
+    numbers = list(game.spec.rules.parameters(game.players, game.options, game.board))
+    found = set()
+    for behind in (0, 1):
+        raw, options = game.engine.empty(), np.full(len(numbers) + SPARE, behind, np.int64)
+        options[: len(numbers)] = numbers
+        game.engine.new(raw, options[: len(numbers)])
+        found.add(raw.tobytes())
+    law(len(found) == 1, game, f"new reads more numbers than parameters gives, {len(numbers)}.")
 
 
 def check_actions(at: RandomGame, state: State) -> None:
