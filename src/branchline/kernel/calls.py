@@ -98,7 +98,7 @@ def call_step(raw: Bytes, action: int, room: Ids, at: int, listed: int, lists: i
 @rule
 def packed(who: int, count: int) -> int:
     """An actor and a number of legal actions, `UNLISTED` or `REFUSED`, as one number."""
-    return int((count << ACTOR_BITS) | (who - OVER))  # as plain Python `who` may be a field's NumPy number
+    return (count << ACTOR_BITS) | (int(who) - OVER)  # as plain Python `who` may be a field's small NumPy number
 
 
 @rule
