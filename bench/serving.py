@@ -118,10 +118,10 @@ def server(**environment: str) -> Iterator[tuple[str, int]]:
 
 
 def is_good(status: int, path: str, body: str) -> bool:
-    """Whether an answer is a good one.  False for 503, after which one asks again; any other failure ends the program."""
+    """Whether an answer is a good one.  False for those after which one asks again; any other failure ends the program."""
     if status < 400:
         return True
-    if status == 503:
+    if status in (429, 503):
         return False
     sys.exit(f"The server answers {path} with {status}: {body[:300]}\nhint: its own messages say why.")
 
