@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.figures import figures_of
 from tests.browser.playing import my_turn
+from tests.own_games import SEATED
 
 FETCHED = """() => [performance.getEntriesByType('navigation'), performance.getEntriesByType('resource')].flat()
   .map((entry) => [new URL(entry.name).pathname, entry.encodedBodySize])"""
-MOST = {"northern-pacific": 43_000, "central-pacific": 37_000, "last-train-to-wensleydale": 72_000}
-"""The most bytes of a first visit, without the heads of the answers.  Some hands of Central Pacific offer more than others."""
 
 
-@pytest.mark.parametrize("game", MOST)
+@pytest.mark.parametrize("game", SEATED)
 def test_a_first_visit(visitor: Callable[..., Person], game: str) -> None:
     ann = visitor()
     page = ann.go("/")
@@ -28,4 +28,4 @@ def test_a_first_visit(visitor: Callable[..., Person], game: str) -> None:
     files = [path for path in fetched if path.startswith(("/static/", "/board/")) and path.endswith((".js", ".css"))]
     assert sorted(files) == sorted(["/static/site.css", f"/board/{game}.css", "/static/table.js"])
     assert not [path for path in fetched if path.startswith("/api/me")], "the number of tables that wait comes with the page"
-    assert sum(fetched.values()) <= MOST[game]
+    assert sum(fetched.values()) <= figures_of(game).first_visit
