@@ -80,8 +80,8 @@ def test_a_click_on_the_board_only_selects(visitor: Callable[..., Person], game:
 
 def test_a_second_click_on_a_complete_choice_makes_the_move(visitor: Callable[..., Person]) -> None:
     page = at_my_turn(visitor(), NP, rounds="1")
-    track = page.locator("#board .np-exit").first
-    box = track.locator(".np-way").evaluate("""(way) => {
+    track = page.locator("#board .can-pick[data-path]").first  # it stands for a whole move
+    box = track.locator("path").last.evaluate("""(way) => {
       const middle = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM());
       return [middle.x, middle.y];
     }""")
