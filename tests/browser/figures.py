@@ -15,8 +15,8 @@ class Figures:
     """After so many random moves the words on the board are measured."""
     rim: float = 0.0
     """From the edge of the picture to the frame of the map, as a share of the width."""
-    beside_cards: str = ""
-    """A selector of texts that stand beside the first card of their group, not on it."""
+    beside_cards: str = ".plain text:not(.mark)"
+    """A selector of texts that stand beside the first card of their group, not on it: a plain sheet has marks of seats."""
     stacked: str = ""
     """A selector of things that lie on others, or others on them: their words may overlap."""
 
