@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from branchline.games import central_pacific, northern_pacific, wensleydale
+from branchline.games import find_spec, folder
+from branchline.games.spec import Option
 from tests.hostile.mutation import TEXT_WAYS
 from tests.hostile.spoilt import check_sentence
 
@@ -38,17 +39,21 @@ WILD: list[Any] = [
 ]
 
 
-FILES = {
-    "northern-pacific": Path(northern_pacific.__file__).parent / "data" / "maps" / "standard.toml",
-    "central-pacific": Path(central_pacific.__file__).parent / "data" / "tiles" / "standard.toml",
-    "wensleydale": Path(wensleydale.__file__).parent / "data" / "maps" / "dales.json",
-}
-"""The map or tile mix of each game."""
+def data_option(game: str) -> Option:
+    """The option of a game that names a data file: a map or a tile mix."""
+    return next(option for option in find_spec(game).options if not option.values)
+
+
+def data_file(game: str) -> Path:
+    """The map or tile mix that a game is played with unless another one is named."""
+    files = Path(str(folder(game))).glob(f"data/*/{data_option(game).default}.*")
+    return next(file for file in files if file.suffix in (".json", ".toml"))
 
 
 def original(game: str) -> dict[str, Any]:
-    text = FILES[game].read_text("utf-8")
-    found: dict[str, Any] = json.loads(text) if FILES[game].suffix == ".json" else tomllib.loads(text)
+    file = data_file(game)
+    text = file.read_text("utf-8")
+    found: dict[str, Any] = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
     return found
 
 
@@ -85,8 +90,8 @@ class Maps:
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed
-        self.option = "tiles" if name == "central-pacific" else "map"
-        self.text, self.data = FILES[name].read_text("utf-8"), original(name)
+        self.option, self.suffix = data_option(name).name, data_file(name).suffix
+        self.text, self.data = data_file(name).read_text("utf-8"), original(name)
         self.folder = tempfile.TemporaryDirectory()
         atexit.register(self.folder.cleanup)
 
@@ -97,7 +102,7 @@ class Maps:
             text = self.text
             for _ in range(chance.choice((1, 1, 2))):
                 text = chance.choice(TEXT_WAYS)(text, chance)
-            return FILES[self.name].suffix, text
+            return self.suffix, text
         changed = copy.deepcopy(self.data)
         if self.option == "tiles" and chance.random() < 0.3:
             counts = list(changed["tiles"].values())

@@ -18,7 +18,7 @@ from branchline.kernel.contract import SPECTATOR, Bytes
 from branchline.kernel.loops import DEAD_END
 from branchline.testing import settings
 from tests.hostile.mutation import LINE_WAYS, NEAR, splice
-from tests.hostile.repairs import REPAIRS
+from tests.hostile.repairs import repair_of
 from tests.hostile.spoilt import check_sentence
 
 SETTINGS, GAMES, PLIES = 24, 3, 6
@@ -34,7 +34,7 @@ class Source:
     """A real position, whole or as somebody sees it."""
 
     def __init__(self, game: bl.Game, raw: Bytes) -> None:
-        self.game, self.raw = game, raw
+        self.game, self.raw, self.repair = game, raw, repair_of(game.name)
         self.fields = game.spec.rules.layout.fields
         self.heading = json.dumps(game.heading)[:-1]
         self.parts = {name: json.dumps(value) for name, value in named_fields(game, self.record(raw)).items()}
@@ -62,14 +62,16 @@ class Source:
         return self.written(parts)
 
     def repaired(self, fields: dict[str, Flat]) -> str:
-        """The text with other numbers in some fields, and with what follows from them."""
+        """The text with other numbers in some fields, and with what follows from them if that is known."""
+        if self.repair is None:
+            return self.changed(fields)
         raw = self.raw.copy()
         record = self.record(raw)
         try:
             with np.errstate(all="ignore"):
                 for name, values in fields.items():
                     record[name] = np.array(values).reshape(self.fields[name][1])
-                REPAIRS[self.game.name](record, self.game.board)
+                self.repair(record, self.game.board)
         except (IndexError, ValueError, OverflowError, KeyError):
             return self.changed(fields)
         return self.written({name: json.dumps(value) for name, value in named_fields(self.game, record).items()})
@@ -95,7 +97,7 @@ class Positions:
         if kind < 0.45:
             return source.game, self.spoilt_text(source, chance)
         fields = self.spoilt_fields(source, chance)
-        if kind < 0.92 or source.game.name not in REPAIRS:
+        if kind < 0.92 or source.repair is None:
             return source.game, source.changed(fields)
         return source.game, source.repaired(fields)
 

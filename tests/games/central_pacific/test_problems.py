@@ -13,8 +13,8 @@ import branchline as bl
 from branchline.games.central_pacific.rules.board import square_number
 from branchline.games.central_pacific.rules.layout import BEGIN, KINDS, STRAIGHT, Fields
 from branchline.testing import settings
+from tests.games.central_pacific.repairs import repair
 from tests.games.central_pacific.scene import play, scene
-from tests.hostile.repairs import central_pacific
 from tests.test_hostile import middle, use
 
 TRIES = 25 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 250
@@ -155,7 +155,7 @@ def test_no_track_is_apart_from_all_homes() -> None:
     position = state.game.presented(state.copy()._raw)
     square = square_number("E5")
     position.fields.tiles[square], position.fields.exits[square] = 1 + STRAIGHT, 0b0101
-    central_pacific(position.fields, position.board)
+    repair(position.fields, position.board)
     assert "E5 is joined with no home (CP 2.2)" in refusal(state, **fields_in(position.fields))
 
 
