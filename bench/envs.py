@@ -20,17 +20,13 @@ from rich.console import Console
 import branchline as bl
 from branchline.machine import cores
 from report import Row, markdown, per_second, show, times, write_into
+from targets import seats, targets_of
 
 README = Path(__file__).parent / "README.md"
-GAMES = {"northern-pacific": 4e6, "last-train-to-wensleydale": 1.5e6, "central-pacific": 0.3e6}
-"""Steps a second that each game owes on two cores."""
+REFERENCE = "northern-pacific"
+"""The game that is compared with Pgx."""
+PLAYERS = 4
 OVER_CONNECT_FOUR = 3.0
-SIZES = {
-    "northern-pacific": (256, 1024, 4096),
-    "last-train-to-wensleydale": (64, 128, 512, 2048),
-    "central-pacific": (64, 128, 512, 2048),
-}
-"""Numbers of environments to try; the best counts."""
 PGX_GAMES, PGX_SIZES = ("connect_four", "backgammon", "go_9x9", "shogi"), (256, 1024, 4096, 16384)
 SIMULATIONS = 100
 VECTOR, PEERS, SINGLE, SEARCH = "Steps of many games side by side", "Peers side by side", "One game at a time", "Batched search"
@@ -56,17 +52,23 @@ def clock_of(threads: int) -> Callable[[], float]:
     return time.process_time if threads == 1 else time.perf_counter
 
 
-def vector_rate(name: str, n: int, threads: int, seconds: float) -> float:
+def games() -> list[bl.Game]:
+    """Every game with four players if it allows, the one that owes most steps first."""
+    specs = sorted(bl.specs(), key=lambda spec: -(targets_of(spec.name).vector or 0))
+    return [bl.game(spec.name, seats(spec.card, PLAYERS)) for spec in specs]
+
+
+def vector_rate(game: bl.Game, n: int, threads: int, seconds: float) -> float:
     """Steps a second, with observation and mask written at each; the choice of actions does not count."""
     clock = clock_of(threads)
-    games, rng = bl.vector(name, n=n, players=4, threads=threads), np.random.default_rng(0)
+    vector, rng = bl.vector(game, n=n, threads=threads), np.random.default_rng(0)
     for _ in range(20):
-        games.step(games.random_actions(rng))
+        vector.step(vector.random_actions(rng))
     spent, done = 0.0, 0
     while spent < seconds:
-        actions = games.random_actions(rng)
+        actions = vector.random_actions(rng)
         began = clock()
-        games.step(actions)
+        vector.step(actions)
         spent += clock() - began
         done += n
     return done / spent
@@ -118,30 +120,30 @@ def rounds_of(measure: Callable[[int, float], float], sizes: tuple[int, ...], ro
 def vector_rows(rounds: int, seconds: float) -> Iterator[Row]:
     """Our games on all cores and on one, and Pgx where it is installed, with the ratio to its connect_four."""
     ours: dict[tuple[str, int], float] = {}
-    for name, target in GAMES.items():
-        title = bl.game(name, players=4).spec.card.title
+    for game in games():
+        known, label = targets_of(game.name), f"{game.spec.card.title}, {game.players} players"
         for threads in sorted({1, cores()}, reverse=True):
-            size, rate = rounds_of(lambda n, s, name=name, t=threads: vector_rate(name, n, t, s), SIZES[name], rounds, seconds)  # type: ignore[misc]
-            ours[name, threads] = rate
-            owed = target if threads == 2 else None
+            size, rate = rounds_of(lambda n, s, game=game, t=threads: vector_rate(game, n, t, s), known.sizes, rounds, seconds)  # type: ignore[misc]
+            ours[game.name, threads] = rate
+            owed = known.vector if threads == 2 else None
             how = "one thread, by processor time" if threads == 1 else f"{threads} threads"
-            yield Row(VECTOR, f"{title}, 4 players, {how}", rate, per_second, owed, note=f"{size} environments")
+            yield Row(VECTOR, f"{label}, {how}", rate, per_second, owed, note=f"{size} environments")
     if version("pgx") is None:
         return
     for name in PGX_GAMES:
         size, rate = rounds_of(lambda n, s, name=name: pgx_rate(name, n, s), PGX_SIZES, rounds, seconds)  # type: ignore[misc]
-        ratio = ours["northern-pacific", cores()] / rate
+        ratio = ours[REFERENCE, cores()] / rate
         yield Row(PEERS, f"Pgx {name}", rate, per_second, note=f"{size} environments, version {version('pgx')}, all cores")
         owed = OVER_CONNECT_FOUR if name == "connect_four" else None
         yield Row(PEERS, f"Northern Pacific / Pgx {name}", ratio, times, owed, note="by the wall clock: needs idle cores")
         if name == "connect_four":
-            ratio = ours["northern-pacific", 1] / median(pgx_rate(name, size, seconds, threads=1) for _ in range(rounds))
+            ratio = ours[REFERENCE, 1] / median(pgx_rate(name, size, seconds, threads=1) for _ in range(rounds))
             yield Row(PEERS, f"Northern Pacific / Pgx {name}, by processor time", ratio, times, note="ours with one thread")
 
 
-def aec_rate(module: Any, seconds: float) -> float:
+def aec_rate(make: Callable[[], Any], seconds: float) -> float:
     """Decisions a second of a PettingZoo environment played at random as its documentation shows."""
-    env = module.env()
+    env = make()
 
     def game() -> int:
         env.reset(seed=1)
@@ -157,23 +159,28 @@ def aec_rate(module: Any, seconds: float) -> float:
 
 def single_rows(seconds: float) -> Iterator[Row]:
     """PettingZoo, ours and its own; OpenSpiel with our rules."""
-    for name in ("northern_pacific_v0", "central_pacific_v0", "wensleydale_v0"):
-        rate = aec_rate(importlib.import_module(f"branchline.envs.{name}"), seconds)
-        yield Row(SINGLE, f"PettingZoo {name}", rate, per_second, note="last + step, action sampled by mask")
+    aec = importlib.import_module("branchline.envs.aec")
+    for spec in bl.specs():
+        ours = aec.environments(spec.name)
+        rate = aec_rate(ours.env, seconds)
+        yield Row(SINGLE, f"PettingZoo {ours.name}", rate, per_second, note="last + step, action sampled by mask")
     for name in ("connect_four_v3", "tictactoe_v3", "chess_v6"):
         try:
             module = importlib.import_module(f"pettingzoo.classic.{name}")
         except ImportError:
             continue
         yield Row(
-            SINGLE, f"PettingZoo's own {name}", aec_rate(module, seconds), per_second, note=f"version {version('pettingzoo')}"
+            SINGLE,
+            f"PettingZoo's own {name}",
+            aec_rate(module.env, seconds),
+            per_second,
+            note=f"version {version('pettingzoo')}",
         )
 
 
 def search_rows(rounds: int, seconds: float) -> Iterator[Row]:
     """Simulations a second of searches of 64 openings at once."""
-    for name in GAMES:
-        game = bl.game(name, players=4)
+    for game in games():
         states = []
         for seed in range(64):
             state, rng = game.start(), bl.seeded(seed)
@@ -187,7 +194,7 @@ def search_rows(rounds: int, seconds: float) -> Iterator[Row]:
             return len(states) * SIMULATIONS
 
         rate = median(timed(search, seconds) for _ in range(rounds))
-        label = f"{game.spec.card.title}, 4 players, {cores()} threads"
+        label = f"{game.spec.card.title}, {game.players} players, {cores()} threads"
         yield Row(SEARCH, label, rate, per_second, note=f"64 positions, {SIMULATIONS} simulations each")
 
 

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from branchline.games.catalogue import folder
+from branchline.games.catalogue import cards, folder
 from branchline.machine import cores as core_count
 from branchline.server.base.settings import Settings
 from branchline.server.tables.live_table import REST_SECONDS
@@ -36,14 +36,13 @@ from cost import GAME, Costs, costs, hearing, ready, speed, steady
 from cost_rows import cost_rows, milliseconds, share, speed_rows, waiting_rows
 from report import Row, markdown, show, write_into
 from serving import UNLIMITED, Serving, serving
+from targets import targets_of
 from wire import Client
 
 README = Path(__file__).with_name("README.md")
 PLAYED = ("me", "bot:random", "bot:greedy")
 WATCHED_BY_BOTS = ("bot:expert", "bot:expert", "bot:expert")
 IDLE = ("me", "me", "me")
-SAMPLES = ("last-train-to-wensleydale", "central-pacific", GAME)
-"""The games that are reviewed, the longest first."""
 WARMING = 40
 PLAIN = ("/api/games", "/api/lobby", "/api/tables/{table}", "/health")
 """What a plain request asks for, by turns."""
@@ -72,6 +71,12 @@ class Measured:
     processor: float = 0.0
     """Seconds of processor that the server took: little beside `seconds` means that others had the machine."""
     refused: int = 0
+
+
+def samples() -> list[str]:
+    """The games that are reviewed, those with a sample game; the longest review first."""
+    found = [card.name for card in cards() if (folder(card.name) / "data" / "sample.txt").is_file()]
+    return sorted(found, key=lambda name: -(targets_of(name).review or 0))
 
 
 class Load:
@@ -152,7 +157,7 @@ class Load:
         """Plain requests while reviews are made; returns the steps of reviews done meanwhile, too."""
         await ready(server.url)
         played = [await self.open(IDLE) for _ in range(3)]
-        reviewed = [await self.import_sample(name) for name in SAMPLES]
+        reviewed = [await self.import_sample(name) for name in samples()]
         for table in reviewed:
             (await self.client.post(f"/api/tables/{table}/review", {"depth": "quick"})).checked()
         before = await self.steps(reviewed)
@@ -267,7 +272,7 @@ def expert_rows(found: Measured, tables: int) -> list[Row]:
 
 def review_rows(found: Measured, steps: int) -> list[Row]:
     section = "While reviews are made, one process on SQLite"
-    note = f"quick reviews of {len(SAMPLES)} games; {steps:,} of their steps were done; {len(found.plain):,} requests"
+    note = f"quick reviews of {len(samples())} games; {steps:,} of their steps were done; {len(found.plain):,} requests"
     return [
         Row(section, "a plain request, p50", share(found.plain, 0.50), milliseconds, note=note),
         Row(section, "a plain request, p99", share(found.plain, 0.99), milliseconds, PLAIN_TARGET, at_most=True),

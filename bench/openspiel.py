@@ -26,14 +26,14 @@ from branchline.arena.play import Played, play
 from branchline.arena.schedule import Job, schedule
 from branchline.arena.tournament import warm_up
 from branchline.bots.compiled import compiled_search
+from branchline.games import find_card
 from branchline.machine import cores
 from report import write_into
 from strength import UNHURRIED, fingerprint
+from targets import seats, targets_of
 from timed_bots import SPENT
 
 PAIR = ("expert", "mcts")
-SECONDS = {"northern-pacific": 0.2, "central-pacific": 0.18, "last-train-to-wensleydale": 0.06}
-"""Of the processor for a move, so that 60 games take about a quarter of an hour of one core."""
 PLAYERS, GAMES, TARGET = 3, 60, 0.8
 README = Path(__file__).parent / "README.md"
 EPILOG = """\b
@@ -163,8 +163,8 @@ def main(
     lines: list[str] = []
     click.echo(HEAD)
     for name in only or [spec.name for spec in bl.specs()]:
-        game = bl.game(name, PLAYERS)
-        time_for_a_move = seconds or SECONDS.get(game.name, max(SECONDS.values()))
+        game = bl.game(name, seats(find_card(name), PLAYERS))
+        time_for_a_move = seconds or targets_of(game.name).mcts
         file = keep and kept_file(keep, game, time_for_a_move, seed)
         jobs = jobs_of(game, time_for_a_move, games, seed)
         lines.append(row(game, results(game, jobs, file, cores() if workers is None else workers)))

@@ -1,6 +1,7 @@
 """How long a quick review of a whole game takes, from the record to its figures, and what the search leaves over.
 
-Each game is the sample that the package ships, and two games of bots.  By the wall clock on all cores, so on an idle machine.
+Of each game the sample that its package ships, if it ships one, and two games of bots.  By the wall clock on all cores, so on
+an idle machine.
 """
 
 from __future__ import annotations
@@ -17,10 +18,9 @@ from branchline.games.catalogue import find_spec, folder
 from branchline.machine import cores
 from branchline.review import Account
 from report import Row, duration, markdown, write_into
+from targets import seats, targets_of
 
 README = Path(__file__).with_name("README.md")
-TARGETS = {"northern-pacific": 10.0, "central-pacific": 30.0, "last-train-to-wensleydale": 40.0}
-"""Seconds on two cores."""
 PLAYERS, SEEDS = 3, (1, 2)
 EPILOG = """\b
 Examples:
@@ -28,13 +28,19 @@ Examples:
   python bench/reviews.py --write"""
 
 
-def played(name: str, seed: int) -> bl.Record:
+def played(game: bl.Game, seed: int) -> bl.Record:
     """A game among medium bots."""
-    state, rng = bl.game(name, players=PLAYERS).start(), bl.seeded(seed)
-    bots = [bl.bot("medium", seed=seed * PLAYERS + seat) for seat in range(PLAYERS)]
+    state, rng = game.start(), bl.seeded(seed)
+    bots = [bl.bot("medium", seed=seed * game.players + seat) for seat in range(game.players)]
     while not state.is_over:
         state.play(state.random_move(rng) if state.is_chance else bots[state.actor].choose(state.view(state.actor)))
     return bl.Record.of(state)
+
+
+def samples(name: str) -> list[bl.Record]:
+    """The sample game that the package of a game ships, if it has one."""
+    file = folder(name) / "data" / "sample.txt"
+    return [bl.Record.loads(file.read_text(encoding="utf-8"))] if file.is_file() else []
 
 
 def sum_of(account: Account) -> float:
@@ -48,11 +54,11 @@ def sum_of(account: Account) -> float:
 def main(games: tuple[str, ...], write: bool) -> None:
     """Measure quick reviews of whole games."""
     rows = []
-    for spec in [find_spec(game) for game in games or TARGETS]:
-        name = spec.name
-        sample = bl.Record.loads((folder(name) / "data" / "sample.txt").read_text(encoding="utf-8"))
-        records = [sample, *(played(name, seed) for seed in SEEDS)]
-        bl.review(records[1], depth=120)  # everything is compiled and loaded before the first of them
+    for spec in [find_spec(game) for game in games] or bl.specs():
+        game = bl.game(spec.name, seats(spec.card, PLAYERS))
+        by_bots = [played(game, seed) for seed in SEEDS]
+        records = [*samples(spec.name), *by_bots]
+        bl.review(by_bots[0], depth=120)  # everything is compiled and loaded before the first of them
         seconds, left = [], []
         for record in track(records, f"Reviewing {spec.card.title}"):
             begun = time.perf_counter()
@@ -63,8 +69,8 @@ def main(games: tuple[str, ...], write: bool) -> None:
                 left.append(abs(account.residue) * 100)
         shown = ", ".join(f"{one:.1f}" for one in seconds)
         note = f"worst of {shown} s; residue of a seat {statistics.mean(left):.0f} points, at most {max(left):.0f}"
-        label = f"{spec.card.title}, {PLAYERS} players"
-        rows.append(Row("Quick reviews", label, max(seconds), duration, TARGETS[name], at_most=True, note=note))
+        label, target = f"{spec.card.title}, {game.players} players", targets_of(spec.name).review
+        rows.append(Row("Quick reviews", label, max(seconds), duration, target, at_most=True, note=note))
     text = markdown(rows, f"By the wall clock, {cores()} threads.")
     print(text)
     if write:

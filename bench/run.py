@@ -25,6 +25,7 @@ import yardstick
 from branchline import speed
 from branchline.machine import cores as core_count
 from report import Row, duration, headlines, markdown, per_minute, per_second, show, times, write_into
+from targets import seats, targets_of
 
 REFERENCE = bl.game("northern-pacific", players=4)
 README = Path(__file__).parent / "README.md"
@@ -32,8 +33,6 @@ LOAD = Path("/proc/loadavg")
 FIRST_PAGE = README.parent.parent / "README.md"
 
 C_SHARE, C_SPEED, KERNEL_SPEED = 0.75, 14e6, 8e6
-OTHER_SPEEDS = {"central-pacific": 250e3, "last-train-to-wensleydale": 1e6}
-"""Decisions a second that the other games owe."""
 COPY, PLAYED, CHECKED, UNCHECKED = 2e-6, 100e3, 300e3, 500e3
 AHEAD = "OpenSpiel connect_four"
 """The peer that `ids()` and `push` have to be ahead of in the same run."""
@@ -55,9 +54,9 @@ Examples:
 
 
 def games() -> list[bl.Game]:
-    """Every game with four players, the reference first."""
+    """Every game with four players if it allows, the reference first."""
     others = [spec for spec in bl.specs() if spec.name != REFERENCE.name]
-    return [REFERENCE, *(bl.game(spec.name, players=min(4, spec.card.players[-1])) for spec in others)]
+    return [REFERENCE, *(bl.game(spec.name, seats(spec.card, REFERENCE.players)) for spec in others)]
 
 
 def meters(program: Path | None, cores: int) -> dict[str, Meter]:
@@ -122,7 +121,7 @@ def kernel_rows(samples: Samples, cores: int) -> Iterator[Row]:
         name = f"kernel {game.name}"
         label = f"{game.spec.card.title}, {game.players} players, one core"
         # The target speed holds where C makes C_SPEED; a slower machine owes less.
-        target = OTHER_SPEEDS.get(game.name)
+        target = targets_of(game.name).kernel
         if game is REFERENCE and "C" in samples:
             target = KERNEL_SPEED * min(1, median(samples["C"]) / C_SPEED)
         headline = f"decisions of random play, one core: {game.spec.card.title}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -22,8 +21,10 @@ from branchline import arena
 from branchline.arena import export
 from branchline.bots import STRENGTHS
 from branchline.bots.compiled import heuristics_of
+from branchline.games import find_card
 from branchline.kernel.search import OUTCOME_VISITS
 from report import write_into
+from targets import seats, targets_of
 
 STEPS = {
     ("greedy", "random"): 120,
@@ -33,13 +34,6 @@ STEPS = {
     ("expert", "hard"): 36,
 }
 """The stronger and the weaker bot of a step, and how many games are played; expert takes seconds for a move."""
-FEWER = {("last-train-to-wensleydale", "hard"): 36}
-"""Where a game takes a minute."""
-ROUNDS = {("last-train-to-wensleydale", "hard"): 2}
-"""Where the games of one round leave wide limits another one is played, with the next seed."""
-EXPERT = defaultdict(lambda: 100_000, {"northern-pacific": 150_000, "central-pacific": 40_000})
-"""What `expert` has for the first decision of a turn here: simulations, so that nothing depends on how busy the machine is.
-Fewer than three seconds give on two idle cores, so the real one is no weaker."""
 UNHURRIED = 3600.0
 """Seconds for a move: budgets are simulations, so nobody forfeits because the machine is busy."""
 PLAYERS, TARGET = 3, 0.6
@@ -58,7 +52,8 @@ def fingerprint(game: bl.Game, step: tuple[str, str]) -> str:
     """What both bots look at in some positions with a few simulations, and how much they may think, as a short text."""
     share = heuristics_of(game).simulation_share
     told = [
-        repr((name, STRENGTHS.get(name), EXPERT[game.name] if name == "expert" else 0, share, OUTCOME_VISITS)) for name in step
+        repr((name, STRENGTHS.get(name), targets_of(game.name).expert if name == "expert" else 0, share, OUTCOME_VISITS))
+        for name in step
     ]
     bots = [bl.bot(name, seed=1, simulations=SAMPLED if name in STRENGTHS else None) for name in step if name != "random"]
     state, rng = game.start(), bl.seeded(1)
@@ -77,7 +72,7 @@ def play(game: bl.Game, step: tuple[str, str], games: int, seed: int, file: Path
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(f"{game.spec.card.title}: {step[0]} over {step[1]}", total=None)
-        bots = [f"expert=expert:{EXPERT[game.name]}" if name == "expert" else name for name in step]
+        bots = [f"expert=expert:{targets_of(game.name).expert}" if name == "expert" else name for name in step]
         done = arena.run(
             game,
             bots,
@@ -155,7 +150,7 @@ HEAD = (
 @click.option("--game", "only", multiple=True, help="Only this game; may be given several times.")
 @click.option("--step", "tops", multiple=True, help="Only the step with this bot on top; may be given several times.")
 @click.option("--games", type=click.IntRange(1), help="Games of a step, in one round.  [default: 36 to 120]")
-@click.option("--players", type=int, default=PLAYERS, show_default=True)
+@click.option("--players", type=int, help="At a table.  [default: 3, or as near to it as a game allows]")
 @click.option("--seed", type=int, default=21, show_default=True, help="Of the first round of games.")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the results of finished steps.")
 @click.option("--kept", is_flag=True, help="Play nothing: show the steps that are finished.")
@@ -164,7 +159,7 @@ def main(
     only: tuple[str, ...],
     tops: tuple[str, ...],
     games: int | None,
-    players: int,
+    players: int | None,
     seed: int,
     keep: Path | None,
     kept: bool,
@@ -179,11 +174,12 @@ def main(
     lines: list[str] = []
     click.echo(HEAD)
     for name in only or [spec.name for spec in bl.specs()]:
-        game = bl.game(name, players)
+        game = bl.game(name, seats(find_card(name), PLAYERS) if players is None else players)
+        known = targets_of(game.name)
         for step, usual in STEPS.items():
             if not tops or step[0] in tops:
-                count = games or FEWER.get((game.name, step[0]), usual)
-                seeds = [seed + number for number in range(1 if games else ROUNDS.get((game.name, step[0]), 1))]
+                count = games or known.games.get(step[0], usual)
+                seeds = [seed + number for number in range(1 if games else known.rounds.get(step[0], 1))]
                 files = [kept_file(keep, game, step, count, one) if keep is not None else None for one in seeds]
                 if kept and not all(file is not None and file.exists() for file in files):
                     lines.append(f"| {game.spec.card.title} | {step[0]} over {step[1]} | not yet played | | | | | | |")

@@ -26,6 +26,7 @@ import scaling
 import searches
 import serving
 import strength
+import targets
 import timed_bots
 import wheels
 import yardstick
@@ -299,8 +300,8 @@ def test_reviews_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("part", ["vector", "search"])
 def test_vectors_and_batched_searches_are_measured(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(envs, "GAMES", {"northern-pacific": 4e6})
-    monkeypatch.setattr(envs, "SIZES", {"northern-pacific": (8,)})
+    monkeypatch.setattr(envs, "games", lambda: [bl.game("northern-pacific", 4)])
+    monkeypatch.setitem(targets.TARGETS, "northern-pacific", targets.Targets(sizes=(8,)))
     monkeypatch.setattr(envs, "SIMULATIONS", 2)
     monkeypatch.setattr(envs, "version", lambda package: None)
     words = ["--quick", "--only", part, "--json", str(tmp_path / "figures.json")]
