@@ -83,6 +83,7 @@ def test_a_path_enters_no_area_twice() -> None:
     state = seller("SKI-GAG GAG-GRA GRA-SKI", midland=9)
     state.play("sell midland SKI-GAG").play("sell midland GAG-GRA")
     assert texts(state) == {"done"}
+    assert "A sale to Midland is under way: sell on, or finish the sale" in refusal(state, "pass")
     assert "been in Skipton already (LW 9.1)" in refusal(state, "sell midland GRA-SKI")
 
 

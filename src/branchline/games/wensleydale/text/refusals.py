@@ -198,6 +198,8 @@ def _sale(fields: Any, map_: Map, sale: int, code: int) -> str:
     end = map_.areas[fields.path_end].name if fields.path_end != NO_AREA else ""
     if not 0 <= sale < COMPANIES * directions and fields.sale:
         buyer = kind_name(fields.sale - 1)
+        if code == paragraphs.SALE_ASKED:
+            return say("A sale to {company} is under way: sell on, or finish the sale", company=buyer)
         return say("The sale to {company} has got to {end}, where it cannot end: go on to a town", company=buyer, end=end)
     if not 0 <= sale < COMPANIES * directions or code == paragraphs.SALE_ASKED:
         return say("Takeovers: sell a path of your links, or pass")
